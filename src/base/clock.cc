@@ -1,0 +1,117 @@
+#include "base/clock.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <ctime>
+#include <thread>
+
+namespace dowser {
+namespace {
+
+std::tm utc(Time t) {
+  // Round towards the past, also before 1970.
+  std::time_t seconds = t.micros / 1'000'000;
+  if (t.micros % 1'000'000 < 0) --seconds;
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  return parts;
+}
+
+// Reads `digits` decimal digits at `pos`; -1 where there are none.
+int number(std::string_view text, size_t pos, size_t digits) {
+  int value = 0;
+  if (pos + digits > text.size()) return -1;
+  for (size_t i = pos; i < pos + digits; ++i) {
+    if (text[i] < '0' || text[i] > '9') return -1;
+    value = value * 10 + (text[i] - '0');
+  }
+  return value;
+}
+
+struct Unit {
+  std::string_view name;
+  double micros;
+};
+constexpr Unit kUnits[] = {{"d", 86400e6}, {"h", 3600e6}, {"m", 60e6}, {"s", 1e6}, {"ms", 1e3}};
+
+}  // namespace
+
+std::string to_iso8601(Time t) {
+  const std::tm p = utc(t);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", p.tm_year + 1900, p.tm_mon + 1,
+                     p.tm_mday, p.tm_hour, p.tm_min, p.tm_sec);
+}
+
+std::string to_cdx_timestamp(Time t) {
+  const std::tm p = utc(t);
+  return fmt::format("{:04}{:02}{:02}{:02}{:02}{:02}", p.tm_year + 1900, p.tm_mon + 1, p.tm_mday,
+                     p.tm_hour, p.tm_min, p.tm_sec);
+}
+
+Result<Time> parse_iso8601(std::string_view text) {
+  // YYYY-MM-DDThh:mm:ss[.fraction]Z, as WARC 1.0 and 1.1 have it.
+  const Error bad{fmt::format("'{}' is not a date like 2007-05-28T00:00:00Z", text)};
+  if (text.size() < 20 || text.back() != 'Z' || text[4] != '-' || text[7] != '-' ||
+      text[10] != 'T' || text[13] != ':' || text[16] != ':') {
+    return bad;
+  }
+  const int year = number(text, 0, 4), month = number(text, 5, 2), day = number(text, 8, 2);
+  const int hour = number(text, 11, 2), minute = number(text, 14, 2), second = number(text, 17, 2);
+  if (year < 0 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 || hour > 23 ||
+      minute < 0 || minute > 59 || second < 0 || second > 60) {
+    return bad;
+  }
+  int64_t fraction = 0;
+  if (text[19] == '.') {
+    int64_t unit = 100'000;
+    for (size_t i = 20; i + 1 < text.size(); ++i, unit /= 10) {
+      const int digit = number(text, i, 1);
+      if (digit < 0) return bad;
+      fraction += digit * unit;
+    }
+  } else if (text.size() != 20) {
+    return bad;
+  }
+  std::tm parts{};
+  parts.tm_year = year - 1900;
+  parts.tm_mon = month - 1;
+  parts.tm_mday = day;
+  parts.tm_hour = hour;
+  parts.tm_min = minute;
+  parts.tm_sec = second;
+  return Time{timegm(&parts) * int64_t{1'000'000} + fraction};
+}
+
+Result<Duration> parse_duration(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, text.data() + text.size() - end);
+  if (error == std::errc() && value >= 0 && value < 1e9) {
+    if (unit.empty()) return Duration(static_cast<int64_t>(value * 1e6));
+    for (const Unit& u : kUnits) {
+      if (unit == u.name) return Duration(static_cast<int64_t>(value * u.micros));
+    }
+  }
+  return Error{fmt::format("'{}' is not a time: write 500ms, 90s, 15m, 2h or 1d", text)};
+}
+
+std::string format_duration(Duration d) {
+  const auto micros = static_cast<double>(d.count());
+  for (const Unit& u : kUnits) {
+    if (micros >= u.micros) return fmt::format("{}{}", micros / u.micros, u.name);
+  }
+  return fmt::format("{}s", micros / 1e6);
+}
+
+Time SystemClock::now() const {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return {std::chrono::duration_cast<Duration>(since).count()};
+}
+
+void SystemClock::wait_until(Time t) {
+  const Time start = now();
+  if (t > start) std::this_thread::sleep_for(t - start);
+}
+
+}  // namespace dowser

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dowser {
+
+// The known name most like `name` (edit distance), or "" where none is near enough to be meant.
+std::string nearest_name(std::string_view name, std::span<const std::string> known);
+
+// " (did you mean 'x'?)", or "".
+std::string did_you_mean(std::string_view name, std::span<const std::string> known);
+
+}  // namespace dowser

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+
+namespace dowser {
+
+// How good a waiting link looks. It only orders: higher goes first. Most strategies give one number; some
+// give several that are compared one after the other (a context graph's layer, then the similarity).
+class Score {
+ public:
+  static constexpr int kParts = 4;
+
+  constexpr Score() = default;
+  constexpr explicit Score(double first, double second = 0, double third = 0, double fourth = 0)
+      : parts_{first, second, third, fourth} {}
+
+  constexpr double value() const { return parts_[0]; }
+  constexpr const std::array<double, kParts>& parts() const { return parts_; }
+
+  friend constexpr bool operator==(const Score&, const Score&) = default;
+  friend constexpr bool operator<(const Score& a, const Score& b) { return a.parts_ < b.parts_; }
+  friend constexpr bool operator>(const Score& a, const Score& b) { return b < a; }
+
+ private:
+  std::array<double, kParts> parts_{};
+};
+
+// How much a page is about the topic, 0 … 1.
+struct Relevance {
+  double value = 0;
+  friend auto operator<=>(const Relevance&, const Relevance&) = default;
+};
+
+// Names a visit of this crawl: its place in the order of visits, from 0.
+struct VisitId {
+  uint32_t value = 0;
+  friend auto operator<=>(const VisitId&, const VisitId&) = default;
+};
+
+}  // namespace dowser

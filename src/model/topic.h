@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/page.h"
+
+namespace dowser {
+
+// What a person looks for: words, example pages, or both.
+struct Topic {
+  std::string words;
+  std::vector<Page> examples;
+
+  bool empty() const { return words.empty() && examples.empty(); }
+};
+
+}  // namespace dowser

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/page.h"
+#include "model/response.h"
+#include "model/score.h"
+#include "model/url.h"
+
+namespace dowser {
+
+// How a waiting link came to be known. `parent` names the visited page whose offer won; a seed has none.
+struct Trail {
+  std::optional<VisitId> parent;
+  uint32_t depth = 0;     // links from a seed along the winning offers
+  uint32_t position = 0;  // of the link in its parent
+};
+
+// A link that is known and waits, or has just been chosen.
+struct Candidate {
+  Url url;
+  Score score;
+  Trail trail;
+};
+
+// What a judge says of a page.
+struct Judgement {
+  // A word (or other sign) and what it added to the relevance.
+  struct Reason {
+    std::string word;
+    double weight = 0;
+  };
+
+  Relevance relevance;
+  bool relevant = false;  // relevance reached the judge's threshold
+  std::string label;      // of the class, for judges that know several
+  std::vector<Reason> reasons;  // those that decided, strongest first, a dozen at most
+};
+
+// A page that has come back: the complete result of one fetch. Every candidate that was fetched becomes
+// one Visit, also where nothing came back (then the page is empty and the judgement is "not relevant").
+struct Visit {
+  VisitId id;
+  Candidate candidate;
+  Response response;
+  Page page;
+  Judgement judgement;
+};
+
+}  // namespace dowser
