@@ -17,7 +17,11 @@ pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_library(STEMMER_LIBRARY stemmer REQUIRED)
+find_library(CLD2_FULL_LIBRARY cld2_full REQUIRED)
 find_library(CLD2_LIBRARY cld2 REQUIRED)
+# cld2_full holds only tables, for twice as many languages: nobody asks for its symbols, but loaded
+# before cld2 they take the place of the small ones.
+set(CLD2_LIBRARIES -Wl,--push-state,--no-as-needed,${CLD2_FULL_LIBRARY},--pop-state ${CLD2_LIBRARY})
 
 function(dowser_layer name)
   cmake_parse_arguments(ARG "" "" "EXTERNAL" ${ARGN})
@@ -41,7 +45,7 @@ dowser_layer(base EXTERNAL fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLAT
              PkgConfig::ZSTD absl::flat_hash_map absl::flat_hash_set absl::btree Threads::Threads)
 dowser_layer(model base EXTERNAL PkgConfig::ICU PkgConfig::PSL)
 dowser_layer(text base EXTERNAL PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY}
-             ${CLD2_LIBRARY})
+             ${CLD2_LIBRARIES})
 dowser_layer(archive base model)
 dowser_layer(frontier base model)
 dowser_layer(fetch base model archive)

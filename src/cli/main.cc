@@ -1,1 +1,75 @@
-int main() { return 0; }
+#include <fmt/format.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "base/nearest.h"
+#include "cli/commands.h"
+
+// The program: finds the command, runs it, and is the one place where exceptions end.
+
+namespace dowser {
+namespace {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  int (*run)(CommandLine);
+};
+
+constexpr Command kCommands[] = {
+    {"crawl", "collect the relevant part of a web", crawl_command},
+    {"explain", "why a page was fetched and judged as it was", explain_command},
+    {"export", "what a crawl found as csv or jsonl", export_command},
+    {"inspect", "what Dowser makes of one address, page, robots.txt or archive", inspect_command},
+    {"judge", "how relevant is this page, and which words decided it", judge_command},
+    {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
+    {"replay", "serve an archive as a web", replay_command},
+};
+
+std::string help() {
+  std::string text =
+      "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
+      "Usage: dowser COMMAND [options]\n\n";
+  for (const Command& command : kCommands) {
+    text += fmt::format("  {:<9}{}\n", command.name, command.summary);
+  }
+  return text + "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n";
+}
+
+int run(std::vector<std::string> arguments) {
+  if (arguments.empty()) {
+    fmt::print(stderr, "{}", help());
+    return kUsage;
+  }
+  const std::string name = arguments.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    fmt::print("{}", help());
+    return kDone;
+  }
+  if (name == "--version") {
+    fmt::print("dowser {}\n", DOWSER_VERSION);
+    return kDone;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) {
+    if (command.name == name) return command.run(std::span(arguments).subspan(1));
+    names.emplace_back(command.name);
+  }
+  fmt::print(stderr, "dowser: there is no command '{}'{} (see dowser --help)\n", name,
+             did_you_mean(name, names));
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace dowser
+
+int main(int argc, char** argv) {
+  try {
+    return dowser::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "dowser: {}\n", error.what());
+    return dowser::kFailed;
+  }
+}

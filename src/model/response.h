@@ -43,8 +43,7 @@ std::string_view name_of(Failure failure);
 
 // What came back from a web for one address: the answer of the server, or the failure to get one.
 struct Response {
-  Url url;                 // the address that was asked for, after redirects
-  std::vector<Url> hops;   // the addresses before it, in order; empty without redirects
+  Url url;                 // the address that was asked for
   Failure failure = Failure::kNone;
   int status = 0;          // 0 where there is a failure
   std::string reason;      // of the status line: "Not Found"

@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <limits>
 
 namespace dowser {
 
@@ -15,6 +16,9 @@ class Score {
   constexpr Score() = default;
   constexpr explicit Score(double first, double second = 0, double third = 0, double fourth = 0)
       : parts_{first, second, third, fourth} {}
+
+  // Of a start page: goes before every link that is found.
+  static constexpr Score seed() { return Score(std::numeric_limits<double>::infinity()); }
 
   constexpr double value() const { return parts_[0]; }
   constexpr const std::array<double, kParts>& parts() const { return parts_; }

@@ -45,6 +45,7 @@ struct Judgement {
 struct Visit {
   VisitId id;
   Candidate candidate;
+  std::vector<Response> redirects;  // the answers that led from candidate.url to response.url, in order
   Response response;
   Page page;
   Judgement judgement;

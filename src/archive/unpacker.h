@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dowser {
+
+// The bytes of an archive file as one stream, unpacked piece by piece, that remembers which gzip member
+// they came from. It holds what was unpacked and not yet taken, never the whole file. A plain file is its
+// own stream.
+class Unpacker {
+ public:
+  enum class End {
+    kOpen,    // there may be more
+    kEnd,     // the file is over
+    kCut,     // the file is over in the middle of a gzip member
+    kBroken,  // what comes next is no gzip, or fails its checksum
+  };
+
+  // Starts at `offset` of `file`; whether it is gzip is seen by its first bytes.
+  Unpacker(std::string_view file, size_t offset);
+  ~Unpacker();
+  Unpacker(Unpacker&&) noexcept;
+  Unpacker& operator=(Unpacker&&) noexcept;
+
+  // What is unpacked and not yet taken. Valid until the next call of what is not const.
+  std::string_view window() const;
+  // Makes the window longer. False where that cannot be; end() then says why.
+  bool more();
+  void take(size_t n);
+
+  End end() const { return end_; }
+  bool is_gzip() const { return gzip_; }
+
+  // Of the first byte of the window: the offset in the file of it, or of its gzip member, and how many
+  // unpacked bytes of the member stand before it.
+  uint64_t offset() const;
+  uint64_t skip() const;
+  // How many bytes of the window belong to the same gzip member as its first one.
+  size_t rest_of_member() const;
+  // Nothing of the member that was taken from last is left.
+  bool at_member_end() const;
+  // The places in the window, but for 0, where gzip members start.
+  std::vector<size_t> member_starts() const;
+
+  // After kCut and kBroken: throws the window away and goes on with the next gzip member that starts with
+  // a record. False where there is none; end() is then kEnd.
+  bool resynchronise();
+  // The offset of what is cut or broken.
+  uint64_t trouble() const { return trouble_; }
+
+ private:
+  struct Inflater;
+  struct Mark {
+    uint64_t position;  // in the stream
+    uint64_t offset;    // in the file
+  };
+
+  bool start_member();
+  bool inflate_piece();
+  void append(std::string bytes);
+  uint64_t taken() const { return start_ + begin_; }
+  const Mark& current() const;
+
+  std::string_view file_;
+  bool gzip_ = false;
+  End end_ = End::kOpen;
+  uint64_t next_ = 0;  // offset in the file of what was not unpacked yet
+  uint64_t trouble_ = 0;
+  // Gzip only.
+  std::unique_ptr<Inflater> inflater_;  // while inside a member that is too large to unpack at once
+  std::string buffer_;
+  size_t begin_ = 0;     // of the window in buffer_
+  uint64_t start_ = 0;   // of buffer_ in the stream
+  std::vector<Mark> marks_;  // where the members start that the window touches
+};
+
+// "WARC/1.0", "WARC/1.1", "WARC/0.18": the line a record starts with.
+bool starts_record(std::string_view bytes);
+
+// The first bytes of the gzip member at `offset`, 64 at most; "" where there is none.
+std::string peek_member(std::string_view file, size_t offset);
+
+// The offset of the first gzip member at or after `from` that starts with a record; npos where there is
+// none before `to`.
+size_t find_member(std::string_view file, size_t from, size_t to = std::string_view::npos);
+
+}  // namespace dowser

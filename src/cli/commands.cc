@@ -1,0 +1,26 @@
+#include "cli/commands.h"
+
+#include <fmt/format.h>
+
+#include "cli/arguments.h"
+
+namespace dowser {
+
+std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line) {
+  const Status parsed = arguments.parse(line);
+  if (!parsed) {
+    fmt::print(stderr, "dowser {}: {} (see dowser {} --help)\n", arguments.command(),
+               parsed.error().message, arguments.command());
+    return kUsage;
+  }
+  if (!arguments.wants_help()) return std::nullopt;
+  fmt::print("{}", arguments.help());
+  return kDone;
+}
+
+int fail(std::string_view command, const Error& error, int code) {
+  fmt::print(stderr, "dowser {}: {}\n", command, error.message);
+  return code;
+}
+
+}  // namespace dowser

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+// One file = one command. Adding one: a file cli/NAME.cc with `int NAME_command(CommandLine)`, a line
+// here and a line in the list of main.cc.
+
+namespace dowser {
+
+class Arguments;
+
+// Exit codes of the program.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kUsage = 2;
+inline constexpr int kInterrupted = 130;
+
+using CommandLine = std::span<const std::string>;  // the words after the command's name
+
+int crawl_command(CommandLine);
+int explain_command(CommandLine);
+int export_command(CommandLine);
+int inspect_command(CommandLine);
+int judge_command(CommandLine);
+int pack_command(CommandLine);
+int replay_command(CommandLine);
+
+// Parses, or prints the help or the error. Nothing: go on. Otherwise the exit code.
+std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line);
+
+// Prints "dowser COMMAND: sentence" to standard error and returns the code.
+int fail(std::string_view command, const Error& error, int code = kFailed);
+
+}  // namespace dowser

@@ -1,0 +1,225 @@
+#include "engine/config.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include "base/file.h"
+#include "base/nearest.h"
+
+namespace dowser {
+namespace {
+
+using Values = std::vector<std::string>;
+
+Setting text_setting(std::string name, std::string placeholder, std::string help,
+                     std::string CrawlConfig::*member, Values choices = {}) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+    if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end()) {
+      return Error{fmt::format("{} must be one of {}, not '{}'", name, fmt::join(choices, ", "), value)};
+    }
+    c.*member = value;
+    return {};
+  };
+  const auto get = [=](const CrawlConfig& c) {
+    return (c.*member).empty() ? Values{} : Values{c.*member};
+  };
+  return {name, placeholder, help, SettingKind::kText, set, get};
+}
+
+Setting list_setting(std::string name, std::string placeholder, std::string help,
+                     Values CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+    (c.*member).emplace_back(value);
+    return {};
+  };
+  const auto get = [=](const CrawlConfig& c) { return c.*member; };
+  return {name, placeholder, help, SettingKind::kList, set, get};
+}
+
+Setting count_setting(std::string name, std::string help, int64_t CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || number < 0) {
+      return Error{fmt::format("{} must be a whole number from 0 on, not '{}'", name, value)};
+    }
+    c.*member = number;
+    return {};
+  };
+  const auto get = [=](const CrawlConfig& c) { return Values{std::to_string(c.*member)}; };
+  return {name, "N", help, SettingKind::kNumber, set, get};
+}
+
+Setting time_setting(std::string name, std::string help, Duration CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+    const Result<Duration> time = parse_duration(value);
+    if (!time) return Error{fmt::format("{}: {}", name, time.error().message)};
+    c.*member = *time;
+    return {};
+  };
+  const auto get = [=](const CrawlConfig& c) { return Values{format_duration(c.*member)}; };
+  return {name, "TIME", help, SettingKind::kText, set, get};
+}
+
+Setting threshold_setting() {
+  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || !(number >= 0 && number <= 1)) {
+      return Error{fmt::format("threshold must be a number from 0 to 1, not '{}'", value)};
+    }
+    c.threshold = number;
+    return {};
+  };
+  const auto get = [](const CrawlConfig& c) {
+    return c.threshold ? Values{fmt::format("{}", *c.threshold)} : Values{};
+  };
+  return {"threshold", "R", "relevance from which a page counts as relevant (default: the judge's own)",
+          SettingKind::kNumber, set, get};
+}
+
+std::vector<Setting> make_settings() {
+  using C = CrawlConfig;
+  return {
+      list_setting("seed", "URL", "start here", &C::seeds),
+      text_setting("seeds", "FILE", "start at these addresses, one a line", &C::seeds_file),
+      text_setting("topic", "WORDS", "words that describe what to find", &C::topic),
+      list_setting("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
+                   &C::examples),
+      text_setting("strategy", "SPEC", "what to fetch next", &C::strategy),
+      text_setting("judge", "SPEC", "what counts as relevant", &C::judge),
+      threshold_setting(),
+      list_setting("web", "FILE", "the archived web to crawl: WARC files", &C::web),
+      text_setting("missing", "drop|404", "links that the archive does not hold: not followed, or a 404",
+                   &C::missing, {"drop", "404"}),
+      count_setting("max-pages", "stop after so many fetches", &C::max_pages),
+      time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)", &C::max_time),
+      count_setting("max-depth", "follow so many links from a seed at most (0: no limit)", &C::max_depth),
+      count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",
+                    &C::max_per_host),
+      count_setting("max-waiting", "keep the best so many waiting links (0: no limit)", &C::max_waiting),
+      time_setting("delay", "time between two requests to a host; on an archived web it only moves the "
+                   "pretended clock", &C::delay),
+      text_setting("user-agent", "NAME", "how to introduce ourselves; robots.txt is read for it",
+                   &C::user_agent),
+      text_setting("contact", "ADDRESS", "whom to write to about this crawl", &C::contact),
+      count_setting("random-seed", "where random numbers start", &C::random_seed),
+      text_setting("out", "DIR", "the folder for archive, catalogue and report; must be new or empty",
+                   &C::out),
+  };
+}
+
+std::vector<std::string> setting_names() {
+  std::vector<std::string> names;
+  for (const Setting& s : settings()) names.push_back(s.name);
+  return names;
+}
+
+// The text of a TOML value that a setting can take; nothing for tables, dates and the like.
+std::optional<std::string> value_text(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* number = node.as_integer()) return std::to_string(number->get());
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  return std::nullopt;
+}
+
+Status set_from(const Setting& setting, const toml::node& node, CrawlConfig& config) {
+  if (const toml::array* list = node.as_array(); list && setting.kind == SettingKind::kList) {
+    for (const toml::node& element : *list) {
+      const auto text = value_text(element);
+      if (!text) return Error{fmt::format("{} must be a list of strings", setting.name)};
+      if (Status s = setting.set(config, *text); !s) return s;
+    }
+    return {};
+  }
+  const auto text = value_text(node);
+  if (!text) return Error{fmt::format("{} has a value of the wrong kind", setting.name)};
+  return setting.set(config, *text);
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      out += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+std::span<const Setting> settings() {
+  static const std::vector<Setting> all = make_settings();
+  return all;
+}
+
+Status read_config_text(std::string_view text, std::string_view source, CrawlConfig& config) {
+  const toml::parse_result table = toml::parse(text, source);
+  if (!table) {
+    return Error{fmt::format("{}, line {}: {}", source, table.error().source().begin.line,
+                             table.error().description())};
+  }
+  for (const auto& [key, node] : table.table()) {
+    const std::string name(key.str());
+    const auto all = settings();
+    const auto setting =
+        std::find_if(all.begin(), all.end(), [&](const Setting& s) { return s.name == name; });
+    if (setting == all.end()) {
+      return Error{fmt::format("{}, line {}: there is no setting '{}'{}", source,
+                               key.source().begin.line, name, did_you_mean(name, setting_names()))};
+    }
+    if (Status s = set_from(*setting, node, config); !s) {
+      return Error{fmt::format("{}, line {}: {}", source, node.source().begin.line, s.error().message)};
+    }
+  }
+  return {};
+}
+
+Status read_config(const std::filesystem::path& file, CrawlConfig& config) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  return read_config_text(*text, file.string(), config);
+}
+
+std::string config_text(const CrawlConfig& config) {
+  std::string out;
+  for (const Setting& setting : settings()) {
+    std::vector<std::string> values = setting.get(config);
+    if (values.empty()) continue;
+    if (setting.kind != SettingKind::kNumber) {
+      for (std::string& value : values) value = quoted(value);
+    }
+    if (setting.kind == SettingKind::kList) {
+      out += fmt::format("{} = [{}]\n", setting.name, fmt::join(values, ", "));
+    } else {
+      out += fmt::format("{} = {}\n", setting.name, values.front());
+    }
+  }
+  return out;
+}
+
+Status check_config(const CrawlConfig& config) {
+  if (config.web.empty()) {
+    return Error{"name the web to crawl with --web FILE.warc.gz: this version reads archived webs only"};
+  }
+  if (config.seeds.empty() && config.seeds_file.empty()) {
+    return Error{"say where to start with --seed URL or --seeds FILE"};
+  }
+  if (config.topic.empty() && config.examples.empty()) {
+    return Error{"name the topic with --topic \"words\" or --example PAGE"};
+  }
+  if (config.out.empty()) return Error{"say where to put the result with --out DIR"};
+  return {};
+}
+
+}  // namespace dowser

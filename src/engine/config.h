@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+// What a crawl is told. Each setting has one name, the same on the command line (--max-pages), in --config
+// FILE.toml and in crawl.toml, which a crawl leaves behind; settings() is the one list of them.
+
+namespace dowser {
+
+struct CrawlConfig {
+  std::vector<std::string> seeds;     // addresses
+  std::string seeds_file;             // one address a line
+  std::string topic;                  // words
+  std::vector<std::string> examples;  // addresses in the web, or files
+  std::string strategy = "best-first";
+  std::string judge = "cosine";
+  std::optional<double> threshold;  // of relevance; the judge's own where not set
+  std::vector<std::string> web;     // archive files
+  std::string missing = "drop";
+  int64_t max_pages = 1000;
+  Duration max_time{0};
+  int64_t max_depth = 0;
+  int64_t max_per_host = 0;
+  int64_t max_waiting = 0;
+  Duration delay{0};
+  std::string user_agent = "Dowser/0.1";
+  std::string contact;
+  int64_t random_seed = 1;
+  std::string out;
+};
+
+enum class SettingKind { kText, kNumber, kList };
+
+struct Setting {
+  std::string name;         // "max-pages"
+  std::string placeholder;  // "N"
+  std::string help;         // one line
+  SettingKind kind;
+  // Sets one value; a list grows by it.
+  std::function<Status(CrawlConfig&, std::string_view)> set;
+  // The values as text, none where it is at its "not set".
+  std::function<std::vector<std::string>(const CrawlConfig&)> get;
+};
+
+std::span<const Setting> settings();
+
+// Sets what the file says. Unknown keys are refused with the nearest known one.
+Status read_config(const std::filesystem::path& file, CrawlConfig& config);
+Status read_config_text(std::string_view toml, std::string_view source, CrawlConfig& config);
+
+// The whole configuration as TOML; read_config_text() reads it back to the same.
+std::string config_text(const CrawlConfig& config);
+
+// What is wrong with it as a whole, as far as can be seen without doing anything.
+Status check_config(const CrawlConfig& config);
+
+}  // namespace dowser

@@ -1,0 +1,60 @@
+#include "engine/plugins.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <vector>
+
+#include "base/nearest.h"
+
+namespace dowser {
+namespace {
+
+constexpr StrategyPlugin kStrategies[] = {
+    {"best-first", "links of the most relevant pages first", make_best_first},
+    {"best-first-n", "best-first in batches of n", make_best_first_n},
+    {"breadth-first", "first found, first fetched", make_breadth_first},
+    {"depth-first", "links of the newest page first", make_depth_first},
+    {"in-degree", "most linked to first", make_in_degree},
+    {"random", "any order", make_random},
+};
+
+constexpr JudgePlugin kJudges[] = {
+    {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
+    {"keyword", "how many of the topic's words the page has", make_keyword_judge},
+};
+
+template <class Plugin>
+Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kind, const Spec& spec) {
+  std::vector<std::string> names;
+  for (const Plugin& plugin : plugins) {
+    if (plugin.name == spec.name) return &plugin;
+    names.emplace_back(plugin.name);
+  }
+  return Error{fmt::format("there is no {} '{}'{}: choose one of {}", kind, spec.name,
+                           did_you_mean(spec.name, names), fmt::join(names, ", "))};
+}
+
+}  // namespace
+
+std::span<const StrategyPlugin> strategy_plugins() { return kStrategies; }
+std::span<const JudgePlugin> judge_plugins() { return kJudges; }
+
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyContext& context) {
+  const Result<Spec> spec = Spec::parse(text);
+  if (!spec) return spec.error();
+  const auto plugin = find(strategy_plugins(), "strategy", *spec);
+  if (!plugin) return plugin.error();
+  return (*plugin)->make(*spec, context);
+}
+
+Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context) {
+  const Result<Spec> spec = Spec::parse(text);
+  if (!spec) return spec.error();
+  const auto plugin = find(judge_plugins(), "judge", *spec);
+  if (!plugin) return plugin.error();
+  return (*plugin)->make(*spec, context);
+}
+
+}  // namespace dowser

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "judge/judge.h"
+#include "strategy/strategy.h"
+
+// The lists of plug-ins. plugins.cc is the only file that knows every plug-in by name.
+
+namespace dowser {
+
+struct StrategyPlugin {
+  std::string_view name;
+  std::string_view summary;
+  MakeStrategy* make;
+};
+
+struct JudgePlugin {
+  std::string_view name;
+  std::string_view summary;
+  MakeJudge* make;
+};
+
+std::span<const StrategyPlugin> strategy_plugins();
+std::span<const JudgePlugin> judge_plugins();
+
+// From the text form: "best-first-n(n=20)". An unknown name is refused with the list of known ones.
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyContext& context);
+Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context);
+
+}  // namespace dowser

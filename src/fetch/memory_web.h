@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "fetch/web.h"
+
+namespace dowser {
+
+// A web made of what was put into it: for tests and for generated webs. Any other address is a 404.
+class MemoryWeb final : public Web {
+ public:
+  void add_html(std::string_view url, std::string html);
+  void add_redirect(std::string_view url, std::string_view location, int status = 301);
+  void add(std::string_view url, Response response);
+
+  Response get(const Url& url) override;
+
+  size_t requests() const { return requests_; }
+
+ private:
+  absl::flat_hash_map<std::string, Response> answers_;
+  size_t requests_ = 0;
+};
+
+}  // namespace dowser

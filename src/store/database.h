@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+// SQLite with values instead of codes: just enough for the catalogue.
+
+namespace dowser {
+
+class Statement {
+ public:
+  Statement(Statement&&) noexcept;
+  ~Statement();
+
+  // Parameters, from 1.
+  Statement& bind(int index, int64_t value);
+  Statement& bind(int index, double value);
+  Statement& bind(int index, std::string_view value);  // the bytes are copied
+  Statement& bind_null(int index);
+  Statement& bind(int index, std::optional<int64_t> value);
+
+  // True: a row is there to read. False: done. Resets itself when done, so that it can be used again.
+  Result<bool> step();
+  Status run();  // for statements without rows
+
+  // Columns of the row, from 0.
+  int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
+  bool is_null(int column) const;
+  int columns() const;
+  std::string column_name(int column) const;
+  bool is_number(int column) const;
+
+ private:
+  friend class Database;
+  Statement(sqlite3* db, sqlite3_stmt* statement) : db_(db), statement_(statement) {}
+  sqlite3* db_;
+  sqlite3_stmt* statement_;
+};
+
+class Database {
+ public:
+  static Result<Database> create(const std::filesystem::path& path);  // read and write, made where missing
+  static Result<Database> open(const std::filesystem::path& path);    // read only, must exist
+
+  Status execute(const char* sql);  // one or several statements without parameters
+  Result<Statement> prepare(std::string_view sql);
+
+ private:
+  struct Close {
+    void operator()(sqlite3* db) const;
+  };
+  static Result<Database> open_with(const std::filesystem::path& path, int flags);
+  std::unique_ptr<sqlite3, Close> db_;
+};
+
+}  // namespace dowser

@@ -1,0 +1,36 @@
+#include "base/hash.h"
+#include "model/url_canonical.h"
+#include "strategy/strategy.h"
+
+// Random: every known link is as likely to be next as every other. The floor of every comparison.
+//
+// The score is a hash of the address and the seed, not a new random number at each offer: with the frontier's
+// merge rule an address found ten times would otherwise keep the best of ten throws, and the order would
+// follow the in-degree.
+
+namespace dowser {
+namespace {
+
+class RandomOrder final : public Strategy {
+ public:
+  explicit RandomOrder(uint64_t seed) : seed_(seed) {}
+
+  std::optional<Score> score(const Visit&, const Link& link) override {
+    return Score(static_cast<double>(hash64(seen_key(link.url, rules_), seed_) >> 11) * 0x1.0p-53);
+  }
+  Spec spec() const override { return {"random", {}}; }
+
+ private:
+  const uint64_t seed_;
+  CanonicalRules rules_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Strategy>> make_random(const Spec& spec, const StrategyContext& context) {
+  Parameters p(spec);
+  if (auto bad = p.finish()) return *bad;
+  return std::unique_ptr<Strategy>(std::make_unique<RandomOrder>(context.random_seed));
+}
+
+}  // namespace dowser

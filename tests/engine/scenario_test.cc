@@ -1,0 +1,230 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "base/file.h"
+#include "base/random.h"
+#include "engine/crawl.h"
+#include "engine/plugins.h"
+#include "fetch/memory_web.h"
+#include "tests/support.h"
+
+// A crawl written as text, and what it must fetch in which order:
+//
+//   # hard focus does not follow the links of a bad page
+//   strategy hard-focus
+//   page a good -> b c
+//   page b bad
+//   seed a
+//   ----
+//   a b c
+//
+// A page is worth `good` (relevance 1), `bad` (0) or a number. `y:d` is page d of host y. Further lines:
+// redirect A -> B, budget N, delay TIME, max-depth N, max-per-host N, max-waiting N, random-seed N.
+
+namespace dowser {
+namespace {
+
+struct Scenario {
+  std::string text;
+  std::vector<std::string> expected;
+};
+
+// Reads the relevance that the scenario gave the page from its text.
+class WrittenJudge final : public Judge {
+ public:
+  Judgement judge(const Page& page) const override {
+    Judgement judgement;
+    std::istringstream(page.text) >> judgement.relevance.value;
+    judgement.relevant = judgement.relevance.value >= threshold();
+    return judgement;
+  }
+  Spec spec() const override { return {"written", {}}; }
+  double threshold() const override { return 0.5; }
+};
+
+std::string address(const std::string& name) {
+  const size_t colon = name.find(':');
+  if (colon == std::string::npos) return "http://web.test/" + name;
+  return "http://" + name.substr(0, colon) + ".test/" + name.substr(colon + 1);
+}
+
+std::string name_of_page(const Url& url) {
+  const std::string host(url.hostname().substr(0, url.hostname().size() - 5));
+  const std::string path(url.path().substr(1));
+  return host == "web" ? path : host + ":" + path;
+}
+
+std::string html(const std::string& worth, const std::vector<std::string>& links) {
+  const std::string relevance = worth == "good" ? "1" : worth == "bad" ? "0" : worth;
+  std::string text = "<p>" + relevance + " ";
+  for (const std::string& link : links) text += "<a href='" + address(link) + "'>" + link + "</a> ";
+  return text;
+}
+
+Scenario read_scenario(std::string_view text) {
+  const size_t line = text.find("\n----\n");
+  Scenario scenario{std::string(text.substr(0, line)), {}};
+  std::istringstream expected(std::string(text.substr(line + 6)));
+  for (std::string name; expected >> name;) scenario.expected.push_back(name);
+  return scenario;
+}
+
+Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
+  MemoryWeb web;
+  FrontierOptions options;
+  CrawlLimits limits;
+  std::string strategy_text = "breadth-first";
+  std::vector<Url> seeds;
+  uint64_t random_seed = 1;
+
+  std::istringstream lines(scenario.text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string verb, name, worth, arrow;
+    words >> verb >> name;
+    if (verb.empty() || verb.starts_with("#")) continue;
+    if (verb == "page") {
+      words >> worth >> arrow;
+      std::vector<std::string> links;
+      for (std::string link; words >> link;) links.push_back(link);
+      web.add_html(address(name), html(worth, links));
+    } else if (verb == "redirect") {
+      words >> arrow >> worth;
+      web.add_redirect(address(name), address(worth));
+    } else if (verb == "strategy") {
+      strategy_text = line.substr(line.find(name));
+    } else if (verb == "seed") {
+      seeds.push_back(*Url::parse(address(name)));
+    } else if (verb == "delay") {
+      options.delay = *parse_duration(name);
+    } else {
+      const size_t number = std::stoul(name);
+      if (verb == "budget") limits.max_pages = number;
+      else if (verb == "max-depth") limits.max_depth = static_cast<uint32_t>(number);
+      else if (verb == "max-per-host") options.max_per_host = number;
+      else if (verb == "max-waiting") options.max_waiting = number;
+      else if (verb == "random-seed") random_seed = number;
+      else return Error{"the scenario has an unknown line: " + line};
+    }
+  }
+
+  const Topic topic;
+  auto strategy = make_strategy(strategy_text, {topic, random_seed});
+  if (!strategy) return strategy.error();
+  SimulatedClock clock(Time{0});
+  Frontier frontier(options);
+  const WrittenJudge judge;
+  std::vector<std::string> fetched;
+  const auto keep = [&](const Visit& visit, std::span<const FoundLink>) {
+    fetched.push_back(name_of_page(visit.candidate.url));
+    return Status{};
+  };
+  const CrawlParts parts{web, clock, frontier, **strategy, judge, keep};
+  const auto counters =
+      crawl(parts, limits, seeds, [](const Visit&, const CrawlCounters&) { return true; });
+  if (!counters) return counters.error();
+  return fetched;
+}
+
+TEST(Scenarios, each_crawl_fetches_what_it_says_in_that_order) {
+  int count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(source_dir() / "tests/scenarios")) {
+    SCOPED_TRACE(file.path().filename().string());
+    const Scenario scenario = read_scenario(*read_file(file.path()));
+    const auto fetched = run_scenario(scenario);
+    ASSERT_TRUE(fetched.ok()) << fetched.error().message;
+    EXPECT_EQ(*fetched, scenario.expected);
+    ++count;
+  }
+  EXPECT_GE(count, 12);
+}
+
+// A web of 60 pages over three hosts, each with links to others drawn from a fixed seed.
+Scenario tangled_web(const std::string& strategy, int budget) {
+  Random random(7);
+  const auto name = [](uint64_t i) {
+    return (i % 3 == 0 ? "" : i % 3 == 1 ? "y:" : "z:") + std::string("p") + std::to_string(i);
+  };
+  std::string text = "strategy " + strategy + "\nbudget " + std::to_string(budget) + "\n";
+  for (uint64_t i = 0; i < 60; ++i) {
+    text += "page " + name(i) + " " + std::to_string(random.uniform()) + " ->";
+    for (int link = 0; link < 5; ++link) text += " " + name(random.below(60));
+    text += "\n";
+  }
+  return {text + "seed p0\nseed p3\nseed y:p1", {}};
+}
+
+// The promises that every strategy of the list keeps.
+class EveryStrategy : public testing::TestWithParam<StrategyPlugin> {
+ protected:
+  std::string name() const { return std::string(GetParam().name); }
+  std::vector<std::string> crawl_tangle(int budget) const {
+    auto fetched = run_scenario(tangled_web(name(), budget));
+    EXPECT_TRUE(fetched.ok());
+    return *fetched;
+  }
+};
+
+TEST_P(EveryStrategy, starts_at_the_seeds) {
+  const auto fetched = crawl_tangle(20);
+  EXPECT_EQ(std::vector(fetched.begin(), fetched.begin() + 3),
+            (std::vector<std::string>{"p0", "p3", "y:p1"}));
+}
+
+TEST_P(EveryStrategy, never_visits_a_page_twice) {
+  auto fetched = crawl_tangle(1000);
+  EXPECT_GT(fetched.size(), 40u);
+  std::sort(fetched.begin(), fetched.end());
+  EXPECT_EQ(std::adjacent_find(fetched.begin(), fetched.end()), fetched.end());
+}
+
+TEST_P(EveryStrategy, stays_in_the_budget) { EXPECT_EQ(crawl_tangle(17).size(), 17u); }
+
+TEST_P(EveryStrategy, repeats_exactly_under_the_same_seed) {
+  EXPECT_EQ(crawl_tangle(40), crawl_tangle(40));
+}
+
+TEST_P(EveryStrategy, a_smaller_budget_gives_the_beginning_of_a_larger_one) {
+  const auto longer = crawl_tangle(40);
+  const auto shorter = crawl_tangle(25);
+  EXPECT_EQ(shorter, std::vector(longer.begin(), longer.begin() + 25));
+}
+
+TEST_P(EveryStrategy, round_trips_through_its_text_form) {
+  const Topic topic;
+  const auto made = make_strategy(name(), {topic});
+  ASSERT_TRUE(made.ok());
+  const std::string text = (*made)->spec().text();
+  const auto again = make_strategy(text, {topic});
+  ASSERT_TRUE(again.ok()) << text;
+  EXPECT_EQ((*again)->spec().text(), text);
+}
+
+TEST_P(EveryStrategy, refuses_a_parameter_it_does_not_have) {
+  const Topic topic;
+  const auto made = make_strategy(name() + "(no-such-parameter=1)", {topic});
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find(name()), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Conformance, EveryStrategy, testing::ValuesIn(strategy_plugins()),
+                         [](const auto& info) {
+                           std::string name(info.param.name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Plugins, an_unknown_strategy_is_refused_with_the_list) {
+  const Topic topic;
+  const auto made = make_strategy("best-frist", {topic});
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error().message,
+            "there is no strategy 'best-frist' (did you mean 'best-first'?): choose one of best-first, "
+            "best-first-n, breadth-first, depth-first, in-degree, random");
+}
+
+}  // namespace
+}  // namespace dowser
