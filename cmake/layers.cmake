@@ -50,11 +50,12 @@ dowser_layer(archive base model)
 dowser_layer(frontier base model)
 dowser_layer(fetch base model archive)
 dowser_layer(parse base model text)
+include(cmake/entities.cmake)
 dowser_layer(judge base model text)
 dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::nlohmann_json)
 dowser_layer(strategy base model frontier text)
 dowser_layer(engine base model text archive frontier fetch parse judge store strategy
              EXTERNAL nlohmann_json::nlohmann_json)
-dowser_layer(serve base model engine EXTERNAL PkgConfig::HTTPLIB)
+dowser_layer(serve base model archive engine EXTERNAL PkgConfig::HTTPLIB)
 dowser_layer(cli base model text archive frontier fetch parse judge store strategy engine serve
              EXTERNAL nlohmann_json::nlohmann_json)

@@ -52,9 +52,9 @@ void compare(std::string_view input) {
     const bool allow = pattern.starts_with('+');
     if (allow) pattern.remove_prefix(1);
     file += (allow ? "Allow: " : "Disallow: ") + std::string(pattern) + "\n";
-    const bool better = pattern.size() > best.length || (pattern.size() == best.length && allow);
-    if (!pattern.empty() && better && matches(pattern, target) &&
-        (pattern.size() > best.length || !best.allow)) {
+    const bool better =
+        pattern.size() > best.length || (pattern.size() == best.length && allow && !best.allow);
+    if (better && matches(pattern, target)) {
       best = {pattern.size(), line, allow};
     }
   }

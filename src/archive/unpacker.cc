@@ -10,7 +10,8 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kWhole = 1024 * 1024;  // members up to this size are unpacked at once, which is faster
+constexpr size_t kWhole =
+    1024 * 1024;  // members up to this size are unpacked at once, which is faster
 constexpr size_t kPiece = 64 * 1024;
 constexpr size_t kPeekInput = 4096;  // a gzip header may hold a file name
 
@@ -26,11 +27,11 @@ bool starts_record(std::string_view bytes) {
   return bytes.size() >= 8 && bytes.starts_with("WARC/") && digit(5) && bytes[6] == '.' && digit(7);
 }
 
-struct Unpacker::Inflater {
-  explicit Inflater(std::string_view input) : rest(input) {
+struct MemberInflater {
+  explicit MemberInflater(std::string_view input) : rest(input) {
     if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::bad_alloc();
   }
-  ~Inflater() { inflateEnd(&stream); }
+  ~MemberInflater() { inflateEnd(&stream); }
 
   // Unpacks up to `size` bytes; `result` is that of zlib.
   size_t step(char* to, size_t size, int& result) {
@@ -90,13 +91,13 @@ bool Unpacker::start_member() {
     return false;
   }
   // Marks of members that are wholly taken are of no use any more.
-  while (marks_.size() > 1 && marks_[1].position <= taken()) marks_.erase(marks_.begin());
+  while (marks_.size() > 1 && marks_[1].position <= position()) marks_.erase(marks_.begin());
   marks_.push_back({start_ + buffer_.size(), next_});
   if (Result<GzipMember> member = gunzip_member(rest, kWhole)) {
     next_ += member->consumed;
     append(std::move(member->bytes));
   } else {
-    inflater_ = std::make_unique<Inflater>(rest);
+    inflater_ = std::make_unique<MemberInflater>(rest);
   }
   return true;
 }
@@ -130,30 +131,28 @@ void Unpacker::append(std::string bytes) {
 }
 
 const Unpacker::Mark& Unpacker::current() const {
-  const auto behind = std::upper_bound(marks_.begin(), marks_.end(), taken(),
+  const auto behind = std::upper_bound(marks_.begin(), marks_.end(), position(),
                                        [](uint64_t p, const Mark& m) { return p < m.position; });
   return *(behind - 1);
 }
 
-uint64_t Unpacker::offset() const {
-  return gzip_ && !marks_.empty() ? current().offset : next_;
-}
+uint64_t Unpacker::offset() const { return gzip_ && !marks_.empty() ? current().offset : next_; }
 
 uint64_t Unpacker::skip() const {
-  return gzip_ && !marks_.empty() ? taken() - current().position : 0;
+  return gzip_ && !marks_.empty() ? position() - current().position : 0;
 }
 
 std::vector<size_t> Unpacker::member_starts() const {
   std::vector<size_t> starts;
   for (const Mark& mark : marks_) {
-    if (mark.position > taken()) starts.push_back(mark.position - taken());
+    if (mark.position > position()) starts.push_back(mark.position - position());
   }
   return starts;
 }
 
 size_t Unpacker::rest_of_member() const {
   for (const Mark& mark : marks_) {
-    if (mark.position > taken()) return mark.position - taken();
+    if (mark.position > position()) return mark.position - position();
   }
   return window().size();
 }
@@ -161,7 +160,7 @@ size_t Unpacker::rest_of_member() const {
 bool Unpacker::at_member_end() const {
   if (!gzip_) return false;
   if (window().empty()) return !inflater_;
-  return taken() > 0 && skip() == 0;
+  return position() > 0 && skip() == 0;
 }
 
 bool Unpacker::resynchronise() {
@@ -177,7 +176,7 @@ bool Unpacker::resynchronise() {
 
 std::string peek_member(std::string_view file, size_t offset) {
   if (offset >= file.size() || !starts_gzip(file.substr(offset))) return {};
-  Unpacker::Inflater inflater(file.substr(offset, kPeekInput));
+  MemberInflater inflater(file.substr(offset, kPeekInput));
   std::string bytes(64, '\0');
   int result = Z_OK;
   bytes.resize(inflater.step(bytes.data(), bytes.size(), result));
@@ -189,7 +188,8 @@ size_t find_member(std::string_view file, size_t from, size_t to) {
        at = file.find("\x1f\x8b\x08", at + 1)) {
     const std::string start = peek_member(file, at);
     const size_t first = start.find_first_not_of("\r\n");
-    if (first != std::string::npos && starts_record(std::string_view(start).substr(first))) return at;
+    if (first != std::string::npos && starts_record(std::string_view(start).substr(first)))
+      return at;
   }
   return std::string_view::npos;
 }

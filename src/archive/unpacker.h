@@ -9,9 +9,11 @@
 
 namespace dowser {
 
-// The bytes of an archive file as one stream, unpacked piece by piece, that remembers which gzip member
-// they came from. It holds what was unpacked and not yet taken, never the whole file. A plain file is its
-// own stream.
+struct MemberInflater;
+
+// The bytes of an archive file as one stream, unpacked piece by piece, that remembers which gzip
+// member they came from. It holds what was unpacked and not yet taken, never the whole file. A
+// plain file is its own stream.
 class Unpacker {
  public:
   enum class End {
@@ -34,27 +36,32 @@ class Unpacker {
   void take(size_t n);
 
   End end() const { return end_; }
+  bool is_damaged() const { return end_ == End::kCut || end_ == End::kBroken; }
   bool is_gzip() const { return gzip_; }
 
-  // Of the first byte of the window: the offset in the file of it, or of its gzip member, and how many
-  // unpacked bytes of the member stand before it.
+  // Of the first byte of the window: the offset in the file of it, or of its gzip member, and how
+  // many unpacked bytes of the member stand before it.
   uint64_t offset() const;
   uint64_t skip() const;
+  // Unpacked bytes taken since the start or the last resynchronise().
+  uint64_t position() const { return gzip_ ? start_ + begin_ : next_; }
   // How many bytes of the window belong to the same gzip member as its first one.
   size_t rest_of_member() const;
-  // Nothing of the member that was taken from last is left.
+  // The whole of the last member in the window is there.
+  bool member_is_whole() const { return !inflater_; }
+  // Nothing of the member that was taken from last is left; member_end() is the offset behind it.
   bool at_member_end() const;
+  uint64_t member_end() const { return window().empty() ? next_ : offset(); }
   // The places in the window, but for 0, where gzip members start.
   std::vector<size_t> member_starts() const;
 
-  // After kCut and kBroken: throws the window away and goes on with the next gzip member that starts with
-  // a record. False where there is none; end() is then kEnd.
+  // After kCut and kBroken: throws the window away and goes on with the next gzip member that
+  // starts with a record. False where there is none; end() is then kEnd.
   bool resynchronise();
   // The offset of what is cut or broken.
   uint64_t trouble() const { return trouble_; }
 
  private:
-  struct Inflater;
   struct Mark {
     uint64_t position;  // in the stream
     uint64_t offset;    // in the file
@@ -63,7 +70,6 @@ class Unpacker {
   bool start_member();
   bool inflate_piece();
   void append(std::string bytes);
-  uint64_t taken() const { return start_ + begin_; }
   const Mark& current() const;
 
   std::string_view file_;
@@ -72,10 +78,11 @@ class Unpacker {
   uint64_t next_ = 0;  // offset in the file of what was not unpacked yet
   uint64_t trouble_ = 0;
   // Gzip only.
-  std::unique_ptr<Inflater> inflater_;  // while inside a member that is too large to unpack at once
+  std::unique_ptr<MemberInflater>
+      inflater_;  // while inside a member that is too large to unpack at once
   std::string buffer_;
-  size_t begin_ = 0;     // of the window in buffer_
-  uint64_t start_ = 0;   // of buffer_ in the stream
+  size_t begin_ = 0;         // of the window in buffer_
+  uint64_t start_ = 0;       // of buffer_ in the stream
   std::vector<Mark> marks_;  // where the members start that the window touches
 };
 
@@ -85,8 +92,8 @@ bool starts_record(std::string_view bytes);
 // The first bytes of the gzip member at `offset`, 64 at most; "" where there is none.
 std::string peek_member(std::string_view file, size_t offset);
 
-// The offset of the first gzip member at or after `from` that starts with a record; npos where there is
-// none before `to`.
+// The offset of the first gzip member at or after `from` that starts with a record; npos where
+// there is none before `to`.
 size_t find_member(std::string_view file, size_t from, size_t to = std::string_view::npos);
 
 }  // namespace dowser

@@ -10,9 +10,9 @@
 namespace dowser {
 namespace {
 
-constexpr std::array<std::string_view, 9> kNames = {
-    "warcinfo", "response",   "resource",     "request", "metadata",
-    "revisit",  "conversion", "continuation", "other"};
+constexpr std::array<std::string_view, 9> kNames = {"warcinfo",   "response",     "resource",
+                                                    "request",    "metadata",     "revisit",
+                                                    "conversion", "continuation", "other"};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -93,7 +93,8 @@ std::optional<bool> digest_matches(std::string_view declared, std::string_view b
   if (value.size() == 2 * digest.size()) return lower(value) == hexadecimal(digest);
   // Base 32 first: for SHA-1 its 32 digits cannot be mistaken for the 27 or 28 of base 64.
   const std::string letters = base32(digest);
-  if (lower(value) == lower(letters) || lower(value) == lower(letters.substr(0, letters.find('=')))) {
+  if (lower(value) == lower(letters) ||
+      lower(value) == lower(letters.substr(0, letters.find('=')))) {
     return true;
   }
   return plain_base64(value) == plain_base64(base64(digest));

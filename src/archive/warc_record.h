@@ -27,22 +27,22 @@ RecordType record_type(std::string_view name);
 // Where a record stands in its file.
 struct RecordPlace {
   uint64_t offset = 0;  // of its first byte, or of the gzip member it starts in
-  uint64_t length = 0;  // bytes in the file (plain: without the line ends behind it); 0 where it ends
-                        // inside a gzip member
-  uint64_t skip = 0;    // unpacked bytes of the member that belong to records before it
+  uint64_t length = 0;  // bytes in the file (plain: without the line ends behind it); 0 where it
+                        // ends inside a gzip member
+  uint64_t skip = 0;  // unpacked bytes of the member that belong to records before it
 
   // Other tools find a record only by offset and length.
   bool addressable() const { return skip == 0 && length > 0; }
   friend bool operator==(const RecordPlace&, const RecordPlace&) = default;
 };
 
-// One record of a WARC file. What the standard's main fields say stands in members of its own, so that a
-// record that was read can be changed and written.
+// One record of a WARC file. What the standard's main fields say stands in members of its own, so
+// that a record that was read can be changed and written.
 struct WarcRecord {
   RecordType type = RecordType::kOther;
-  std::string id;            // "<urn:uuid:…>"; the writer makes one where it is empty
+  std::string id;  // "<urn:uuid:…>"; the writer makes one where it is empty
   Time date;
-  std::string target;        // WARC-Target-URI as it stands, without the <> that some tools put around it
+  std::string target;  // WARC-Target-URI as it stands, without the <> that some tools put around it
   std::string content_type;  // of the block
   Headers headers;           // the other fields
   std::string block;
@@ -59,8 +59,8 @@ struct WarcRecord {
   }
 };
 
-// Is `declared` ("sha1:…"; base 32, base 64 or hexadecimal) the digest of these bytes? Nothing where the
-// algorithm is unknown.
+// Is `declared` ("sha1:…"; base 32, base 64 or hexadecimal) the digest of these bytes? Nothing
+// where the algorithm is unknown.
 std::optional<bool> digest_matches(std::string_view declared, std::string_view bytes);
 
 }  // namespace dowser

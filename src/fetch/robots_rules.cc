@@ -16,9 +16,10 @@
 //
 // A pattern is cut at its '*' into pieces. The first must begin the target; each other is looked
 // for behind the one before it, and its leftmost place is taken. That can never be wrong, as it
-// leaves the most of the target to the rest. So there is no backtracking, and since memmem() is
-// linear, a rule costs at most one pass over the target, whatever its author intended.
-// fuzz/robots_fuzz.cc compares all of this with a matcher that tries everything.
+// leaves the most of the target to the rest. So there is no backtracking, and as memmem() is linear
+// but for a small factor, a rule costs about one pass over the target, whatever its author
+// intended. fuzz/robots_fuzz.cc compares all of this with a matcher that tries everything;
+// bench/robots measures it.
 //
 // The yardstick is Google's matcher (github.com/google/robotstxt), from whose practice the RFC was
 // written; check() gives its verdicts. It falls short of the RFC in two points, and there allows()

@@ -7,7 +7,7 @@
 namespace dowser {
 
 Frontier::HostId Frontier::host_of(const Url& url) {
-  const auto [it, added] = host_ids_.try_emplace(url.host(), static_cast<HostId>(hosts_.size()));
+  const auto [it, added] = host_ids_.try_emplace(hash64(url.host()), static_cast<HostId>(hosts_.size()));
   if (added) hosts_.emplace_back();
   return it->second;
 }
@@ -192,7 +192,7 @@ std::optional<Time> Frontier::next_ready() const {
 }
 
 Time Frontier::ready_at(const Url& url) const {
-  const auto it = host_ids_.find(url.host());
+  const auto it = host_ids_.find(hash64(url.host()));
   return it == host_ids_.end() ? now_ : std::max(now_, hosts_[it->second].ready_at);
 }
 

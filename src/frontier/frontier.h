@@ -123,7 +123,7 @@ class Frontier {
   std::vector<Slot> free_;
   absl::flat_hash_map<uint64_t, Slot> known_;  // by fingerprint of the seen key
   std::vector<Host> hosts_;
-  absl::flat_hash_map<std::string, HostId> host_ids_;
+  absl::flat_hash_map<uint64_t, HostId> host_ids_;  // by fingerprint of the host
   absl::btree_set<std::pair<Key, HostId>> ready_;
   absl::btree_set<std::pair<Time, HostId>> delayed_;
   absl::btree_set<Key> all_;  // only where max_waiting is set: the worst is at the end

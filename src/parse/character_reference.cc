@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "text/utf8.h"
+
 namespace dowser {
 namespace {
 
@@ -54,20 +56,10 @@ CharacterReference make(const Entity& e, size_t consumed) {
   return reference;
 }
 
-CharacterReference make(uint32_t c, size_t consumed) {
-  CharacterReference r{.consumed = consumed};
-  const auto put = [&r](uint32_t byte) { r.bytes[r.size++] = static_cast<char>(byte); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F));
-    put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-  }
-  return r;
+CharacterReference make(char32_t c, size_t consumed) {
+  CharacterReference reference{.consumed = consumed};
+  reference.size = static_cast<uint8_t>(encode_utf8(c, reference.bytes));
+  return reference;
 }
 
 CharacterReference read_number(std::string_view input) {
@@ -75,7 +67,7 @@ CharacterReference read_number(std::string_view input) {
   const bool hex = i < input.size() && (input[i] | 0x20) == 'x';
   if (hex) ++i;
   const size_t digits = i;
-  uint32_t c = 0;
+  char32_t c = 0;
   for (; i < input.size(); ++i) {
     const int value = hex ? hex_value(input[i]) : is_digit(input[i]) ? input[i] - '0' : -1;
     if (value < 0) break;

@@ -9,6 +9,7 @@
 #include "parse/byte_scan.h"
 #include "parse/character_reference.h"
 #include "parse/html_token.h"
+#include "parse/raw_text.h"
 
 // The tokenizer of the WHATWG HTML standard (https://html.spec.whatwg.org/#tokenization) in one pass over
 // UTF-8 that lies in memory as a whole.
@@ -90,12 +91,9 @@ class HtmlTokenizer {
   bool starts_with_letters(const char* p, std::string_view word) const {
     if (left(p) < word.size()) return false;
     for (size_t i = 0; i < word.size(); ++i) {
-      if (!is_alpha(p[i]) || (p[i] | 0x20) != word[i]) return false;
+      if ((p[i] | 0x20) != word[i]) return false;
     }
     return true;
-  }
-  bool ends_name(const char* p) const {
-    return p != end_ && kTagBytes[static_cast<uint8_t>(*p)] == 0;
   }
   void skip_spaces() {
     while (p_ != end_ && is_space(*p_)) ++p_;
@@ -135,8 +133,10 @@ class HtmlTokenizer {
 
   // Text without tags up to the end tag of its element.
   void raw_text() {
-    const char* stop = state_ == TextState::kScript ? find_script_end(p_) : find_end_tag(p_);
-    emit_raw(stop, state_ == TextState::kRcdata);
+    const size_t size = state_ == TextState::kScript
+                            ? find_script_end(view(p_, end_), last_start_tag_)
+                            : find_end_tag(view(p_, end_), last_start_tag_);
+    emit_raw(p_ + size, state_ == TextState::kRcdata);
     if (p_ == end_) return;
     state_ = TextState::kData;
     p_ += 2;
@@ -167,46 +167,6 @@ class HtmlTokenizer {
       sink_.text(reference.consumed ? reference.text() : "&");
       p_ += reference.consumed ? reference.consumed : 1;
     }
-  }
-
-  bool is_end_tag(const char* p) const {
-    return !last_start_tag_.empty() && left(p) > last_start_tag_.size() + 2 && p[1] == '/' &&
-           same_name(p + 2) && ends_name(p + 2 + last_start_tag_.size());
-  }
-  bool same_name(const char* p) const {
-    for (const char c : last_start_tag_) {
-      if (kTagBytes[static_cast<uint8_t>(*p++)] != static_cast<uint8_t>(c)) return false;
-    }
-    return true;
-  }
-  const char* find_end_tag(const char* p) const {
-    while ((p = find_any<'<'>(p, end_)) != end_ && !is_end_tag(p)) ++p;
-    return p;
-  }
-
-  // "<script" inside "<!--" hides one "</script>", as old pages commented their scripts out.
-  const char* find_script_end(const char* p) const {
-    enum { kPlain, kEscaped, kDoubleEscaped } mode = kPlain;
-    for (;;) {
-      p = mode == kPlain ? find_any<'<'>(p, end_) : find_any<'<', '-'>(p, end_);
-      if (p == end_) return p;
-      if (*p == '-') {
-        if (starts_with(p, "-->")) mode = kPlain;
-      } else if (mode == kDoubleEscaped) {
-        if (left(p) > 1 && p[1] == '/' && is_word_script(p + 2)) mode = kEscaped;
-      } else if (is_end_tag(p)) {
-        return p;
-      } else if (mode == kEscaped) {
-        if (is_word_script(p + 1)) mode = kDoubleEscaped;
-      } else if (starts_with(p, "<!--")) {
-        mode = kEscaped;  // the two dashes are read again: "<!-->" is over at once
-        ++p;
-      }
-      ++p;
-    }
-  }
-  bool is_word_script(const char* p) const {
-    return starts_with_letters(p, "script") && ends_name(p + 6);
   }
 
   // --- markup ---
@@ -271,24 +231,9 @@ class HtmlTokenizer {
   }
 
   void comment() {
-    if (starts_with(p_, ">") || starts_with(p_, "->")) {
-      emit_comment(p_, p_);
-      p_ += *p_ == '>' ? 1 : 2;
-      return;
-    }
-    const char* stop = p_;
-    size_t closing = 0;
-    for (; (stop = find_any<'-'>(stop, end_)) != end_; ++stop) {
-      closing = starts_with(stop, "-->") ? 3 : starts_with(stop, "--!>") ? 4 : 0;
-      if (closing) break;
-    }
-    const char* next = stop + closing;
-    if (stop == end_) {  // half a closing is not part of the comment
-      const std::string_view all = view(p_, end_);
-      stop -= all.ends_with("--!") ? 3 : all.ends_with("--") ? 2 : all.ends_with("-") ? 1 : 0;
-    }
-    emit_comment(p_, stop);
-    p_ = next;
+    const CommentEnd found = find_comment_end(view(p_, end_));
+    emit_comment(p_, p_ + found.size);
+    p_ += found.consumed;
   }
 
   void emit_comment([[maybe_unused]] const char* from, [[maybe_unused]] const char* to) {

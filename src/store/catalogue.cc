@@ -18,7 +18,7 @@ CREATE TABLE pages (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, final_url TEXT NOT NULL, host TEXT NOT NULL,
   status INTEGER, failure TEXT, content_type TEXT, bytes INTEGER NOT NULL, truncated INTEGER NOT NULL,
   fetched_at TEXT NOT NULL, depth INTEGER NOT NULL, parent INTEGER REFERENCES pages(id),
-  score REAL, score_2 REAL, score_3 REAL, score_4 REAL,
+  parent_link INTEGER, score REAL, score_2 REAL, score_3 REAL, score_4 REAL,
   relevance REAL NOT NULL, relevant INTEGER NOT NULL, label TEXT, reasons TEXT,
   language TEXT, charset TEXT, title TEXT, digest TEXT, near_duplicate_of INTEGER REFERENCES pages(id),
   archive_file TEXT, archive_offset INTEGER);
@@ -35,9 +35,9 @@ CREATE INDEX pages_final_url ON pages(final_url);
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated, fetched_at,
   depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons, language, charset,
-  title, digest, archive_file, archive_offset)
+  title, digest, archive_file, archive_offset, parent_link)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-  ?22, ?23, ?24, ?25, ?26))sql";
+  ?22, ?23, ?24, ?25, ?26, ?27))sql";
 
 constexpr std::string_view kInsertLink = R"sql(
 INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts)
@@ -127,6 +127,7 @@ Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links, cons
   bind_or_null(p, 24, answered ? sha1_digest(response.body) : "");
   bind_or_null(p, 25, place.file);
   p.bind(26, place.file.empty() ? std::nullopt : std::optional<int64_t>(place.offset));
+  p.bind(27, parent ? std::optional<int64_t>(visit.candidate.trail.position) : std::nullopt);
   if (Status s = p.run(); !s) return s;
 
   for (const FoundLink& found : links) {

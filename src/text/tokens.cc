@@ -20,6 +20,7 @@
 #include <cstring>
 #include <memory>
 
+#include "text/char_kind.h"
 #include "text/utf8.h"
 
 namespace dowser {
@@ -35,68 +36,6 @@ constexpr std::array<uint8_t, 256> kByteClass = [] {
 }();
 
 uint8_t byte_class(char c) { return kByteClass[static_cast<uint8_t>(c)]; }
-
-enum class Kind : uint8_t {
-  kSeparator,
-  kLetter,
-  kMark,  // goes on with a word, begins none
-  kDigit,
-  kUnspaced,  // of a script that writes no blanks
-  kApostrophe,
-  kHyphen,
-  kNothing,  // to be read as if it were not there
-};
-
-struct Range {
-  char32_t first, last;
-};
-
-// Thai and Lao; Burmese; Khmer; ideographs, kana and what goes with them.
-constexpr Range kUnspacedRanges[] = {
-    {0x0E00, 0x0EFF}, {0x1000, 0x109F}, {0x1780, 0x17D3},   {0x2E80, 0x2FDF},   {0x3005, 0x3007},
-    {0x3041, 0x30FF}, {0x31F0, 0x31FF}, {0x3400, 0x9FFF},   {0xA9E0, 0xA9FF},   {0xAA60, 0xAA7F},
-    {0xF900, 0xFAFF}, {0xFF66, 0xFF9F}, {0x1AFF0, 0x1B16F}, {0x20000, 0x323AF},
-};
-
-bool is_unspaced(char32_t c) {
-  if (c < kUnspacedRanges[0].first) return false;
-  return std::any_of(std::begin(kUnspacedRanges), std::end(kUnspacedRanges),
-                     [c](const Range& r) { return c >= r.first && c <= r.last; });
-}
-
-Kind kind_of(char32_t c) {
-  if (c < 0x80) {
-    const uint8_t byte = kByteClass[c];
-    return byte == kLetter  ? Kind::kLetter
-           : byte == kDigit ? Kind::kDigit
-           : c == '\''      ? Kind::kApostrophe
-           : c == '-'       ? Kind::kHyphen
-                            : Kind::kSeparator;
-  }
-  switch (c) {
-    case 0x00AD:  // soft hyphen
-    case 0x2060:  // word joiner
-    case 0xFEFF:  // zero width no-break space
-      return Kind::kNothing;
-    case 0x02BC:
-    case 0x2019:
-      return Kind::kApostrophe;
-    case 0x2010:
-    case 0x2011:
-      return Kind::kHyphen;
-    case 0x200C:  // the joiners of Persian and Indian scripts
-    case 0x200D:
-      return Kind::kMark;
-    default:
-      break;
-  }
-  const uint32_t category = U_GET_GC_MASK(static_cast<UChar32>(c));
-  if (category & U_GC_ND_MASK) return Kind::kDigit;
-  if (!(category & (U_GC_L_MASK | U_GC_M_MASK)) && c != 0x3007) return Kind::kSeparator;
-  if (is_unspaced(c)) return Kind::kUnspaced;
-  const bool jamo_tail = c >= 0x1160 && c <= 0x11FF;
-  return (category & U_GC_M_MASK) || jamo_tail ? Kind::kMark : Kind::kLetter;
-}
 
 // The code point at the start of `text`, full-width forms as their ASCII.
 CodePoint next_code_point(std::string_view text) {
@@ -228,22 +167,22 @@ size_t Tokenizer::any_word(size_t at) {
   while (at < text_.size()) {
     const CodePoint c = next_code_point(text_.substr(at));
     const size_t next = at + c.length;
-    switch (kind_of(c.value)) {
-      case Kind::kLetter:
+    switch (char_kind(c.value)) {
+      case CharKind::kLetter:
         add(c.value);
         break;
-      case Kind::kDigit:
+      case CharKind::kDigit:
         has_digit_ = true;
         add(c.value);
         break;
-      case Kind::kMark:
+      case CharKind::kMark:
         if (length_ > 0) add_mark(c.value);
         break;
-      case Kind::kUnspaced:
+      case CharKind::kUnspaced:
         finish();
         at = unspaced_run(at);
         continue;
-      case Kind::kApostrophe:
+      case CharKind::kApostrophe:
         if (length_ == 0 || !follows(next, false) ||
             options_.apostrophes == ApostropheRule::kSplit) {
           finish();
@@ -253,12 +192,12 @@ size_t Tokenizer::any_word(size_t at) {
           add('\'');
         }
         break;
-      case Kind::kHyphen:
+      case CharKind::kHyphen:
         if (options_.hyphens == HyphenRule::kSplit || !follows(next, true)) finish();
         break;
-      case Kind::kNothing:
+      case CharKind::kNothing:
         break;
-      case Kind::kSeparator:
+      case CharKind::kSeparator:
         finish();
         if (c.value < 0x80) return at;
         break;
@@ -272,8 +211,8 @@ size_t Tokenizer::any_word(size_t at) {
 // Whether a letter, or else a digit, stands at `at`.
 bool Tokenizer::follows(size_t at, bool digit_too) const {
   if (at >= text_.size()) return false;
-  const Kind kind = kind_of(next_code_point(text_.substr(at)).value);
-  return kind == Kind::kLetter || (digit_too && kind == Kind::kDigit);
+  const CharKind kind = char_kind(next_code_point(text_.substr(at)).value);
+  return kind == CharKind::kLetter || (digit_too && kind == CharKind::kDigit);
 }
 
 // Cuts a run of a script without blanks into words; returns its end. The run is bounded, since the
@@ -283,8 +222,8 @@ size_t Tokenizer::unspaced_run(size_t at) {
   size_t end = at;
   while (end < text_.size() && end - at < kLongestRun) {
     const CodePoint c = next_code_point(text_.substr(end));
-    const Kind kind = kind_of(c.value);
-    if (kind != Kind::kUnspaced && kind != Kind::kMark) break;
+    const CharKind kind = char_kind(c.value);
+    if (kind != CharKind::kUnspaced && kind != CharKind::kMark) break;
     end += c.length;
   }
   thread_local BreakIterator iterator;  // opening one takes far longer than a page

@@ -61,7 +61,8 @@ std::string failure_of(const Json& test) {
     const Url with_path = url(input.starts_with("https:") ? "https://x.org/" : "http://x.org/");
     const Url opaque = url("about:blank");
     if (!relative_to.empty() && !Url::parse(input, &with_path)) return "no result with a base";
-    if (relative_to == "any-base" && !Url::parse(input, &opaque)) return "no result with about:blank";
+    if (relative_to == "any-base" && !Url::parse(input, &opaque))
+      return "no result with about:blank";
     return "";
   }
   if (!parsed) return parsed.error().message;

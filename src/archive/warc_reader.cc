@@ -1,0 +1,360 @@
+#include "archive/warc_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace dowser {
+namespace {
+
+constexpr size_t kMaxHead = 1024 * 1024;
+constexpr size_t kMaxErrors = 1000;
+constexpr size_t kSearchStart = 1024 * 1024;  // where the first record of a damaged file must start
+constexpr size_t kVersion = 8;                // bytes that show the start of a record
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+// Where the head of a record ends, behind its empty line; npos where it does not.
+size_t end_of_head(std::string_view text) {
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    if (text.substr(at + 1).starts_with("\n")) return at + 2;
+    if (text.substr(at + 1).starts_with("\r\n")) return at + 3;
+  }
+  return std::string_view::npos;
+}
+
+// The first line but one that starts a record; npos where there is none.
+size_t find_record(std::string_view text) {
+  for (size_t at = text.find("\nWARC/"); at != std::string_view::npos;
+       at = text.find("\nWARC/", at + 1)) {
+    if (starts_record(text.substr(at + 1))) return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+// The dates of WARC 1.1 may stop after any part: "2016", "2016-11-03T10:49Z".
+Time read_date(std::string_view text) {
+  constexpr std::string_view kRest = "0000-01-01T00:00:00Z";
+  if (auto time = parse_iso8601(text)) return *time;
+  std::string full(text.substr(0, text.find('Z')));
+  if (full.size() < kRest.size()) full += kRest.substr(full.size());
+  const auto time = parse_iso8601(full);
+  return time ? *time : Time{};
+}
+
+std::vector<std::pair<std::string, std::string>> fields_of(std::string_view head) {
+  std::vector<std::pair<std::string, std::string>> fields;
+  while (!head.empty()) {
+    const size_t end = head.find('\n');
+    const std::string_view line = head.substr(0, end);
+    head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
+    const std::string_view text = trim(line);
+    if (text.empty()) continue;
+    if ((line.front() == ' ' || line.front() == '\t') && !fields.empty()) {
+      fields.back().second.append(" ").append(text);
+    } else if (const size_t colon = text.find(':'); colon != std::string_view::npos) {
+      fields.emplace_back(trim(text.substr(0, colon)), trim(text.substr(colon + 1)));
+    }
+  }
+  return fields;
+}
+
+struct Head {
+  WarcRecord record;
+  std::optional<uint64_t> length;
+};
+
+Head parse_head(std::string_view text) {
+  Head head;
+  text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+  WarcRecord& record = head.record;
+  for (auto& [name, value] : fields_of(text)) {
+    Headers one;
+    one.add(name, value);
+    if (one.get("WARC-Type")) {
+      record.type = record_type(value);
+      if (record.type == RecordType::kOther) record.headers.add(name, value);
+    } else if (one.get("WARC-Record-ID")) {
+      record.id = value;
+    } else if (one.get("WARC-Date")) {
+      record.date = read_date(value);
+    } else if (one.get("WARC-Target-URI")) {
+      const bool brackets = value.starts_with('<') && value.ends_with('>') && value.size() > 1;
+      record.target = brackets ? value.substr(1, value.size() - 2) : value;
+    } else if (one.get("Content-Type")) {
+      record.content_type = value;
+    } else if (one.get("Content-Length")) {
+      uint64_t length = 0;
+      const char* const end = value.data() + value.size();
+      const auto [stop, error] = std::from_chars(value.data(), end, length);
+      if (error == std::errc() && stop == end) head.length = length;
+    } else {
+      record.headers.add(std::move(name), std::move(value));
+    }
+  }
+  return head;
+}
+
+// A sentence for what is known not to be WARC, or "".
+std::string refusal(std::string_view start, bool gzip) {
+  if (start.starts_with("filedesc:")) {
+    return fmt::format(
+        "is an ARC file, the forerunner of WARC: convert it with "
+        "'warcio recompress OLD.arc{} NEW.warc.gz'",
+        gzip ? ".gz" : "");
+  }
+  if (start.starts_with("\x28\xb5\x2f\xfd")) return "is packed with zstd: unpack it with 'zstd -d'";
+  if (start.starts_with("PK\x03\x04")) {
+    return "is a zip file: unpack it, and if it is a WACZ, give the .warc.gz files in its folder "
+           "archive/";
+  }
+  return {};
+}
+
+}  // namespace
+
+WarcCursor::WarcCursor(std::string_view file, uint64_t offset, uint64_t block_limit)
+    : stream_(file, offset), block_limit_(block_limit) {}
+
+void WarcCursor::note(uint64_t offset, std::string message) {
+  errors_.push_back({offset, std::move(message)});
+}
+
+void WarcCursor::skip(uint64_t n) {
+  while (n > 0 && (!stream_.window().empty() || stream_.more())) {
+    const size_t piece = std::min<uint64_t>(n, stream_.window().size());
+    stream_.take(piece);
+    n -= piece;
+  }
+}
+
+bool WarcCursor::at_record() {
+  skip_line_ends(false);
+  while (stream_.window().size() < kVersion && stream_.more()) {
+  }
+  return starts_record(stream_.window());
+}
+
+std::optional<WarcRecord> WarcCursor::next() {
+  while (errors_.size() < kMaxErrors) {
+    skip_line_ends(false);
+    if (stream_.window().empty()) {
+      if (stream_.end() == Unpacker::End::kEnd) return std::nullopt;
+      note(stream_.trouble(), stream_.end() == Unpacker::End::kCut
+                                  ? "the file ends in the middle of a gzip member"
+                                  : "a gzip member is broken and was passed over");
+      if (!stream_.resynchronise()) return std::nullopt;
+      content_end_ = 0;
+      continue;
+    }
+    while (stream_.window().size() < kVersion && stream_.more()) {
+    }
+    if (!starts_record(stream_.window())) {
+      const uint64_t offset = stream_.offset();
+      note(offset, fmt::format("{} bytes that are no record were passed over", skip_to_record()));
+    } else if (std::optional<WarcRecord> record = read_record()) {
+      return record;
+    }
+  }
+  if (errors_.size() == kMaxErrors) {
+    note(stream_.offset(), "too many errors: the rest of the file was not read");
+  }
+  return std::nullopt;
+}
+
+// Between records any number of line ends is fine, although the standard asks for two.
+void WarcCursor::skip_line_ends(bool within_member) {
+  while (true) {
+    const std::string_view window = stream_.window();
+    const size_t stop = within_member ? stream_.rest_of_member() : window.size();
+    const size_t n = std::min(window.find_first_not_of("\r\n"), stop);
+    stream_.take(n);
+    if (n < window.size() || (within_member && stream_.at_member_end()) || !stream_.more()) return;
+  }
+}
+
+uint64_t WarcCursor::skip_to_record() {
+  const uint64_t begin = stream_.position();
+  while (true) {
+    const std::string_view window = stream_.window();
+    size_t found = find_record(window);
+    for (const size_t start : stream_.member_starts()) {
+      if (start < found && starts_record(window.substr(start))) found = start;
+    }
+    stream_.take(std::min(found, window.size() - std::min(window.size(), kVersion)));
+    if (found != std::string_view::npos) break;
+    // A start may reach over the border of what was searched, so its last bytes are searched again.
+    if (!stream_.more()) {
+      stream_.take(stream_.window().size());
+      break;
+    }
+  }
+  content_end_ = stream_.position();
+  return content_end_ - begin;
+}
+
+std::optional<std::string> WarcCursor::read_head() {
+  size_t end;
+  do {
+    end = end_of_head(stream_.window().substr(0, kMaxHead));
+  } while (end == std::string_view::npos && stream_.window().size() < kMaxHead && stream_.more());
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string head(stream_.window().substr(0, end));
+  stream_.take(end);
+  return head;
+}
+
+std::optional<WarcRecord> WarcCursor::read_record() {
+  RecordPlace place{stream_.offset(), 0, stream_.skip()};
+  // Line ends before the first record of a member are not worth mentioning.
+  if (stream_.position() - stream_.skip() >= content_end_) place.skip = 0;
+
+  const std::optional<std::string> text = read_head();
+  if (!text && stream_.is_damaged()) {
+    stream_.take(stream_.window().size());
+    return std::nullopt;
+  }
+  std::optional<Head> head;
+  if (text) head = parse_head(*text);
+  if (!head || !head->length) {
+    note(place.offset, head ? "a record has no Content-Length, so its end is unknown"
+                            : "the head of a record has no end");
+    if (!head) stream_.take(kVersion);
+    skip_to_record();
+    return std::nullopt;
+  }
+  WarcRecord record = std::move(head->record);
+  record.place = place;
+  if (!read_block(record, *head->length) || !find_end(record.place)) return std::nullopt;
+  content_end_ = stream_.position();
+  return record;
+}
+
+bool WarcCursor::read_block(WarcRecord& record, uint64_t length) {
+  const uint64_t wanted = std::min(length, block_limit_);
+  while (stream_.window().size() < wanted && !next_member_record() && stream_.more()) {
+  }
+  if (stream_.end() == Unpacker::End::kBroken && stream_.window().size() < wanted) {
+    stream_.take(stream_.window().size());
+    return false;
+  }
+  // What comes behind shows whether the block ends where it says; not worth another gzip member.
+  while (!stream_.member_is_whole() && stream_.window().size() < wanted + 2 * kVersion &&
+         stream_.more()) {
+  }
+
+  const uint64_t end = block_end(length);
+  record.truncated = end < length || end > wanted;
+  record.block = stream_.window().substr(0, std::min(end, wanted));
+  if (end > wanted) {
+    note(record.place.offset,
+         fmt::format("a block of {} bytes was cut to the limit of {}", length, block_limit_));
+  } else if (record.truncated && !stream_.is_damaged()) {
+    note(record.place.offset,
+         fmt::format("a block has {} bytes where its Content-Length says {}", end, length));
+  }
+  skip(end);
+  return true;
+}
+
+std::optional<size_t> WarcCursor::next_member_record() const {
+  for (const size_t start : stream_.member_starts()) {
+    if (starts_record(stream_.window().substr(start))) return start;
+  }
+  return std::nullopt;
+}
+
+// Where the block ends that claims to have `length` bytes. That is before, where the bytes show
+// that the claim is wrong: the next record has begun already, or the file is over.
+uint64_t WarcCursor::block_end(uint64_t length) const {
+  const std::string_view window = stream_.window();
+  if (const auto next = next_member_record(); next && *next < length) return *next;
+  if (length <= window.size()) {
+    const std::string_view behind = window.substr(length, 64);
+    const size_t next = std::min(behind.find_first_not_of("\r\n"), behind.size());
+    if (next == behind.size() || starts_record(behind.substr(next))) return length;
+  } else if (stream_.end() == Unpacker::End::kOpen) {
+    return length;  // beyond the limit, and not unpacked yet
+  }
+  const uint64_t claimed = std::min<uint64_t>(length, window.size());
+  if (starts_record(window)) return 0;
+  const size_t next = find_record(window.substr(0, claimed));
+  if (next == std::string_view::npos) return claimed;
+  const size_t last = window.substr(0, next).find_last_not_of("\r\n");
+  return last == std::string_view::npos ? 0 : last + 1;
+}
+
+// False where the gzip member of the record turns out to be broken.
+bool WarcCursor::find_end(RecordPlace& place) {
+  if (!stream_.is_gzip()) {
+    place.length = stream_.offset() - place.offset;
+    return true;
+  }
+  if (!stream_.at_member_end()) skip_line_ends(true);
+  if (stream_.window().empty() && stream_.end() == Unpacker::End::kBroken &&
+      !stream_.at_member_end()) {
+    return false;
+  }
+  if (stream_.at_member_end()) place.length = stream_.member_end() - place.offset;
+  return true;
+}
+
+Result<WarcReader> WarcReader::open(const std::filesystem::path& path, uint64_t limit) {
+  Result<MappedFile> mapped = MappedFile::open(path);
+  if (!mapped) return mapped.error();
+  return make(std::move(*mapped), {}, path.string(), limit);
+}
+
+Result<WarcReader> WarcReader::over(std::string_view file, std::string name, uint64_t limit) {
+  return make(std::nullopt, file, std::move(name), limit);
+}
+
+Result<WarcReader> WarcReader::make(std::optional<MappedFile> mapped, std::string_view file,
+                                    std::string name, uint64_t limit) {
+  const std::string_view bytes = mapped ? mapped->bytes() : file;
+  if (bytes.empty()) return Error{fmt::format("{} is empty: it holds no records", name)};
+  const std::string unpacked = peek_member(bytes, 0);
+  const bool gzip = !unpacked.empty();
+  const std::string_view start = gzip ? std::string_view(unpacked) : bytes.substr(0, 64);
+  if (const std::string why = refusal(start, gzip); !why.empty()) {
+    return Error{fmt::format("{} {}", name, why)};
+  }
+  const size_t first = start.find_first_not_of("\r\n");
+  if (first == std::string_view::npos || !starts_record(start.substr(first))) {
+    // A damaged start is no reason to give the rest up, but some record there must be.
+    const bool readable = find_record(bytes.substr(0, kSearchStart)) != std::string_view::npos ||
+                          find_member(bytes, 0, kSearchStart) != std::string_view::npos;
+    if (!readable) return Error{fmt::format("{} is not a WARC file: it holds no record", name)};
+  }
+  return WarcReader(std::move(mapped), file, std::move(name), limit);
+}
+
+WarcReader::WarcReader(std::optional<MappedFile> mapped, std::string_view file, std::string name,
+                       uint64_t limit)
+    : mapped_(std::move(mapped)),
+      file_(file),
+      name_(std::move(name)),
+      limit_(limit),
+      cursor_(bytes(), 0, limit) {}
+
+Result<WarcRecord> WarcReader::read_at(const RecordPlace& place) const {
+  if (place.offset < size()) {
+    WarcCursor cursor(bytes(), place.offset, limit_);
+    cursor.skip(place.skip);
+    if (cursor.at_record()) {
+      if (std::optional<WarcRecord> record = cursor.next()) {
+        record->place = place;
+        return std::move(*record);
+      }
+    }
+  }
+  return Error{fmt::format("{} has no readable record at offset {}", name_, place.offset)};
+}
+
+}  // namespace dowser

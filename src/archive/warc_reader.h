@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/unpacker.h"
+#include "archive/warc_record.h"
+#include "base/file.h"
+#include "base/result.h"
+
+// Reads WARC files (1.0, 1.1, and the drafts before them), plain or gzip. A gzip member a record is
+// the rule; one member for many records, or many members for one record, are read as well.
+//
+// Nothing in a file is trusted. What is broken is noted with its offset and passed over: the
+// records before it and after it are kept. Memory is bounded by the largest block, and that by a
+// limit.
+
+namespace dowser {
+
+struct ArchiveError {
+  uint64_t offset = 0;
+  std::string message;
+};
+
+// Larger blocks are cut to it (and say so: WarcRecord::truncated).
+inline constexpr uint64_t kBlockLimit = 256 << 20;
+
+// Walks over the records of a file that is in memory.
+class WarcCursor {
+ public:
+  WarcCursor(std::string_view file, uint64_t offset, uint64_t block_limit);
+
+  // The next record, or nothing at the end.
+  std::optional<WarcRecord> next();
+  const std::vector<ArchiveError>& errors() const { return errors_; }
+  // Passes over unpacked bytes.
+  void skip(uint64_t n);
+
+  // The next bytes, but for line ends, start a record.
+  bool at_record();
+
+ private:
+  std::optional<WarcRecord> read_record();
+  std::optional<std::string> read_head();
+  bool read_block(WarcRecord& record, uint64_t length);
+  uint64_t block_end(uint64_t length) const;
+  bool find_end(RecordPlace& place);
+  std::optional<size_t> next_member_record() const;
+  void skip_line_ends(bool within_member);
+  uint64_t skip_to_record();
+  void note(uint64_t offset, std::string message);
+
+  Unpacker stream_;
+  uint64_t block_limit_;
+  uint64_t content_end_ = 0;  // position in the stream behind what was last read, without line ends
+  std::vector<ArchiveError> errors_;
+};
+
+class WarcReader {
+ public:
+  // Refuses in one sentence what is no WARC file.
+  static Result<WarcReader> open(const std::filesystem::path& path, uint64_t limit = kBlockLimit);
+  // `file` must outlive the reader; `name` is what errors call it.
+  static Result<WarcReader> over(std::string_view file, std::string name,
+                                 uint64_t limit = kBlockLimit);
+
+  const std::string& name() const { return name_; }
+  uint64_t size() const { return bytes().size(); }
+
+  // The next record, or nothing at the end.
+  std::optional<WarcRecord> next() { return cursor_.next(); }
+  // What was wrong with what has been read so far; after 1,000 errors the rest of a file is not
+  // read.
+  const std::vector<ArchiveError>& errors() const { return cursor_.errors(); }
+
+  // The record at a place that next() gave. Any thread may call it, at any time.
+  Result<WarcRecord> read_at(const RecordPlace& place) const;
+
+ private:
+  WarcReader(std::optional<MappedFile> mapped, std::string_view file, std::string name,
+             uint64_t limit);
+  static Result<WarcReader> make(std::optional<MappedFile> mapped, std::string_view file,
+                                 std::string name, uint64_t limit);
+  std::string_view bytes() const { return mapped_ ? mapped_->bytes() : file_; }
+
+  std::optional<MappedFile> mapped_;
+  std::string_view file_;
+  std::string name_;
+  uint64_t limit_;
+  WarcCursor cursor_;
+};
+
+}  // namespace dowser

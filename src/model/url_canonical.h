@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/url.h"
+
+// One page, one address. Many addresses lead to the same page; a crawler that does not see this
+// fetches it many times. What the parser does is always done and no rule here: scheme and host in
+// lower case, no default port, no dot segments. (Repairs of broken links come before:
+// link_repair.h.)
+
+namespace dowser {
+
+struct CanonicalRules {
+  // Safe: the server sends the same page. They hold for the address that is fetched and for the
+  // key.
+  bool fragment = true;             // /a#b -> /a
+  bool percent_encoding = true;     // /%7euser%2f -> /~user%2F
+  bool session_parameters = true;   // /a;jsessionid=1?PHPSESSID=2 -> /a
+  bool tracking_parameters = true;  // /a?utm_source=b -> /a
+  bool sorted_query = false;        // ?b=1&a=2 -> ?a=2&b=1
+
+  // Very likely the same page, but asking for the other address may fail. They hold for the key
+  // only.
+  bool www = true;             // www.example.org -> example.org
+  bool default_files = true;   // /a/index.html -> /a/
+  bool trailing_slash = true;  // /a/ -> /a
+  bool empty_query = true;     // /a? -> /a
+  bool one_scheme = false;     // https://a/ -> http://a/
+
+  friend bool operator==(const CanonicalRules&, const CanonicalRules&) = default;
+};
+
+struct CanonicalRule {
+  std::string_view name;  // in configurations
+  bool CanonicalRules::*field;
+};
+
+inline constexpr std::array<CanonicalRule, 10> kCanonicalRules = {{
+    {"fragment", &CanonicalRules::fragment},
+    {"percent-encoding", &CanonicalRules::percent_encoding},
+    {"session-parameters", &CanonicalRules::session_parameters},
+    {"tracking-parameters", &CanonicalRules::tracking_parameters},
+    {"sorted-query", &CanonicalRules::sorted_query},
+    {"www", &CanonicalRules::www},
+    {"default-files", &CanonicalRules::default_files},
+    {"trailing-slash", &CanonicalRules::trailing_slash},
+    {"empty-query", &CanonicalRules::empty_query},
+    {"one-scheme", &CanonicalRules::one_scheme},
+}};
+
+// Switches the rule of that name; an error where there is none.
+Status set_rule(CanonicalRules& rules, std::string_view name, bool on);
+
+// The address that is fetched and stored. Of what is not http only the fragment goes.
+// canonical(canonical(u)) == canonical(u).
+Url canonical(const Url& url, const CanonicalRules& rules = {});
+
+// What "already seen" compares: equal for addresses that should be the same page. It is an address
+// itself, and its own key. Never longer than the address.
+std::string seen_key(const Url& url, const CanonicalRules& rules = {});
+
+}  // namespace dowser
