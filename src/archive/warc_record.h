@@ -29,7 +29,7 @@ struct RecordPlace {
   uint64_t offset = 0;  // of its first byte, or of the gzip member it starts in
   uint64_t length = 0;  // bytes in the file (plain: without the line ends behind it); 0 where it
                         // ends inside a gzip member
-  uint64_t skip = 0;  // unpacked bytes of the member that belong to records before it
+  uint64_t skip = 0;    // unpacked bytes of the member that belong to records before it
 
   // Other tools find a record only by offset and length.
   bool addressable() const { return skip == 0 && length > 0; }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <ctime>
 #include <thread>
 
@@ -33,7 +34,7 @@ struct Unit {
   std::string_view name;
   double micros;
 };
-constexpr Unit kUnits[] = {{"d", 86400e6}, {"h", 3600e6}, {"m", 60e6}, {"s", 1e6}, {"ms", 1e3}};
+constexpr Unit kUnits[] = {{"ms", 1e3}, {"s", 1e6}, {"m", 60e6}, {"h", 3600e6}, {"d", 86400e6}};
 
 }  // namespace
 
@@ -80,28 +81,34 @@ Result<Time> parse_iso8601(std::string_view text) {
   parts.tm_hour = hour;
   parts.tm_min = minute;
   parts.tm_sec = second;
-  return Time{timegm(&parts) * int64_t{1'000'000} + fraction};
+  const std::time_t seconds = timegm(&parts);
+  if (parts.tm_mday != day && second < 60) return bad;  // the 30th of February
+  return Time{seconds * int64_t{1'000'000} + fraction};
 }
 
 Result<Duration> parse_duration(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, text.data() + text.size() - end);
-  if (error == std::errc() && value >= 0 && value < 1e9) {
-    if (unit.empty()) return Duration(static_cast<int64_t>(value * 1e6));
-    for (const Unit& u : kUnits) {
-      if (unit == u.name) return Duration(static_cast<int64_t>(value * u.micros));
+  std::string_view unit(end, text.data() + text.size() - end);
+  if (unit.empty()) unit = "s";
+  for (const Unit& u : kUnits) {
+    // 2^63 microseconds are 292,000 years; the bound also keeps out NaN.
+    const double micros = value * u.micros;
+    if (error == std::errc() && unit == u.name && micros >= 0 && micros < 0x1p62) {
+      return Duration(std::llround(micros));
     }
   }
   return Error{fmt::format("'{}' is not a time: write 500ms, 90s, 15m, 2h or 1d", text)};
 }
 
 std::string format_duration(Duration d) {
-  const auto micros = static_cast<double>(d.count());
+  std::string shortest = fmt::format("{}ms", d.count() / 1e3);
   for (const Unit& u : kUnits) {
-    if (micros >= u.micros) return fmt::format("{}{}", micros / u.micros, u.name);
+    const std::string text = fmt::format("{}{}", d.count() / u.micros, u.name);
+    const Result<Duration> back = parse_duration(text);
+    if (text.size() < shortest.size() && back.ok() && *back == d) shortest = text;
   }
-  return fmt::format("{}s", micros / 1e6);
+  return shortest;
 }
 
 Time SystemClock::now() const {

@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 
-// Time. A crawl never reads the system clock itself: it asks the Clock it was given, so that a crawl
-// over an archive runs on pretended time and repeats to the byte.
+// Time. A crawl never reads the system clock itself: it asks the Clock it was given, so that a
+// crawl over an archive runs on pretended time and repeats to the byte.
 
 namespace dowser {
 
@@ -50,7 +50,9 @@ class SimulatedClock final : public Clock {
  public:
   explicit SimulatedClock(Time start) : now_(start) {}
   Time now() const override { return now_; }
-  void wait_until(Time t) override { if (t > now_) now_ = t; }
+  void wait_until(Time t) override {
+    if (t > now_) now_ = t;
+  }
   void advance(Duration d) { now_ = now_ + d; }
 
  private:

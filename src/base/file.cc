@@ -40,12 +40,17 @@ Status write_file(const std::filesystem::path& path, std::string_view content) {
   {
     std::ofstream out(beside, std::ios::binary | std::ios::trunc);
     out.write(content.data(), static_cast<std::streamsize>(content.size()));
-    if (!out.flush()) return cannot("write", path);
+    if (!out.flush()) {
+      const Error error = cannot("write", path);
+      ::unlink(beside.c_str());
+      return error;
+    }
   }
   std::error_code failed;
   std::filesystem::rename(beside, path, failed);
-  if (failed) return Error{fmt::format("cannot write {}: {}", path.string(), failed.message())};
-  return {};
+  if (!failed) return {};
+  ::unlink(beside.c_str());
+  return Error{fmt::format("cannot write {}: {}", path.string(), failed.message())};
 }
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {

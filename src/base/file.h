@@ -11,7 +11,7 @@ namespace dowser {
 
 Result<std::string> read_file(const std::filesystem::path& path);
 
-// Writes beside the target and renames, so that a reader sees the old content or the new, never a half.
+// Writes beside the target and renames: a reader sees the old content or the new, never a half.
 Status write_file(const std::filesystem::path& path, std::string_view content);
 
 // A file in memory for reading; pages are loaded when touched.

@@ -2,6 +2,7 @@
 
 #include <openssl/sha.h>
 
+#include <bit>
 #include <cstring>
 
 namespace dowser {
@@ -22,14 +23,15 @@ uint64_t load(const char* p, size_t n) {
 uint64_t load8(const char* p) {
   uint64_t v;
   std::memcpy(&v, p, 8);
-  return v;
+  return std::endian::native == std::endian::little ? v : __builtin_bswap64(v);
 }
 
 }  // namespace
 
 uint64_t hash64(std::string_view bytes, uint64_t seed) {
   constexpr uint64_t kA = 0xa0761d6478bd642fULL, kB = 0xe7037ed1a0b428dbULL;
-  uint64_t h = seed ^ kA;
+  // Mixed, or a seed would only be an edit of the first eight bytes.
+  uint64_t h = mix(seed ^ kA, kB);
   const char* p = bytes.data();
   size_t n = bytes.size();
   for (; n >= 8; p += 8, n -= 8) h = mix(h ^ load8(p), kB);
@@ -59,8 +61,7 @@ std::string base32(std::string_view bytes) {
 
 std::string sha1_digest(std::string_view payload) {
   const Sha1 digest = sha1(payload);
-  return "sha1:" +
-         base32({reinterpret_cast<const char*>(digest.data()), digest.size()});
+  return "sha1:" + base32({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 }  // namespace dowser

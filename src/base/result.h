@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
-// What one expects to happen is a value: a function that can fail on its input returns Result<T>, either
-// the value or an Error with one sentence for a person. Exceptions are for what ends the run (no memory,
-// a broken invariant); main() catches them once.
+// What one expects to happen is a value: a function that can fail on its input returns Result<T>,
+// either the value or an Error with one sentence for a person. Exceptions are for what ends the run
+// (no memory, a broken invariant); main() catches them once.
 
 namespace dowser {
 
@@ -25,13 +25,25 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  const T& operator*() const& { assert(ok()); return *std::get_if<0>(&state_); }
-  T& operator*() & { assert(ok()); return *std::get_if<0>(&state_); }
-  T&& operator*() && { assert(ok()); return std::move(*std::get_if<0>(&state_)); }
+  const T& operator*() const& {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  T& operator*() & {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  T&& operator*() && {
+    assert(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
   const T* operator->() const { return &**this; }
   T* operator->() { return &**this; }
 
-  const Error& error() const { assert(!ok()); return *std::get_if<1>(&state_); }
+  const Error& error() const {
+    assert(!ok());
+    return *std::get_if<1>(&state_);
+  }
 
  private:
   std::variant<T, Error> state_;

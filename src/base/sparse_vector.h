@@ -6,7 +6,7 @@
 
 namespace dowser {
 
-// A vector with few non-zero entries: (index, value) pairs in rising order of index, each index once.
+// A vector with few non-zero entries: (index, value) pairs by rising index, each index once.
 class SparseVector {
  public:
   struct Entry {

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <cmath>
 
 #include "base/nearest.h"
 
@@ -69,8 +71,10 @@ double Parameters::number(const std::string& name, double otherwise) {
   if (!text) return otherwise;
   double value = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc() || end != text->data() + text->size()) {
-    if (!error_) error_ = Error{fmt::format("{} of {} must be a number, not '{}'", name, spec_.name, *text)};
+  if (error != std::errc() || end != text->data() + text->size() || !std::isfinite(value)) {
+    if (!error_) {
+      error_ = Error{fmt::format("{} of {} must be a number, not '{}'", name, spec_.name, *text)};
+    }
     return otherwise;
   }
   return value;
@@ -83,7 +87,8 @@ int64_t Parameters::integer(const std::string& name, int64_t otherwise) {
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
   if (error != std::errc() || end != text->data() + text->size()) {
     if (!error_) {
-      error_ = Error{fmt::format("{} of {} must be a whole number, not '{}'", name, spec_.name, *text)};
+      error_ =
+          Error{fmt::format("{} of {} must be a whole number, not '{}'", name, spec_.name, *text)};
     }
     return otherwise;
   }

@@ -9,8 +9,8 @@
 
 #include "base/result.h"
 
-// The text form of a plug-in: `shark-search(delta=0.5, beta=0.8)`. The same text stands on the command
-// line, in crawl.toml, in the catalogue and in tables of results.
+// The text form of a plug-in: `shark-search(delta=0.5, beta=0.8)`. The same text stands on the
+// command line, in crawl.toml, in the catalogue and in tables of results.
 
 namespace dowser {
 

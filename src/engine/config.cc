@@ -141,7 +141,7 @@ Status set_from(const Setting& setting, const toml::node& node, CrawlConfig& con
   return setting.set(config, *text);
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -197,7 +197,7 @@ std::string config_text(const CrawlConfig& config) {
     std::vector<std::string> values = setting.get(config);
     if (values.empty()) continue;
     if (setting.kind != SettingKind::kNumber) {
-      for (std::string& value : values) value = quoted(value);
+      for (std::string& value : values) value = toml_string(value);
     }
     if (setting.kind == SettingKind::kList) {
       out += fmt::format("{} = [{}]\n", setting.name, fmt::join(values, ", "));

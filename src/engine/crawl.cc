@@ -16,7 +16,7 @@ class Crawl {
         limits_(limits),
         started_(parts.clock.now()),
         fetcher_(parts.web, parts.clock, fetcher_options()) {
-    parse_options_.max_bytes = limits.max_body;
+    parse_options_.max_body = limits.max_body;
   }
 
   Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer) {

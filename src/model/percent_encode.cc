@@ -55,7 +55,8 @@ bool is_unreserved(int c) {
 // escape out of a literal % ("%2%65" is not "%2e").
 bool ends_in_partial_escape(const std::string& out) {
   const size_t n = out.size();
-  return (n >= 1 && out[n - 1] == '%') || (n >= 2 && out[n - 2] == '%');
+  return (n >= 1 && out[n - 1] == '%') ||
+         (n >= 2 && out[n - 2] == '%' && hex_value(out[n - 1]) >= 0);
 }
 
 }  // namespace

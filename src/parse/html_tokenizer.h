@@ -333,8 +333,9 @@ class HtmlTokenizer {
     } else {
       while (stop != end_ && *stop != '>' && !is_space(*stop)) ++stop;
     }
+    p_ = stop;
     if (stop == end_) return false;
-    p_ = quoted ? stop + 1 : stop;
+    if (quoted) ++p_;
     if constexpr (kKeep) {
       value = view(from, stop);
       if (find_any<'&', '\0'>(from, stop) != stop) value = attribute_value(value, arena_);

@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/hash.h"
-
 namespace dowser {
 namespace {
 
@@ -124,7 +122,7 @@ Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links, cons
   bind_or_null(p, 21, visit.page.language);
   bind_or_null(p, 22, visit.page.charset);
   bind_or_null(p, 23, visit.page.title);
-  bind_or_null(p, 24, answered ? sha1_digest(response.body) : "");
+  bind_or_null(p, 24, place.digest);
   bind_or_null(p, 25, place.file);
   p.bind(26, place.file.empty() ? std::nullopt : std::optional<int64_t>(place.offset));
   p.bind(27, parent ? std::optional<int64_t>(visit.candidate.trail.position) : std::nullopt);

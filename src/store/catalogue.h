@@ -26,6 +26,7 @@ struct FoundLink {
 struct ArchivePlace {
   std::string file;  // "" where nothing was archived
   int64_t offset = 0;
+  std::string digest;  // of the payload
 };
 
 class Catalogue {

@@ -1,9 +1,10 @@
 #include "text/stop_words_data.h"
 
 // The function words of each language: articles, pronouns, prepositions, conjunctions, auxiliary
-// verbs and the commonest adverbs, in the form that for_each_token gives them. English is taken
-// from appendix B of seed C, the list of CINDI Robot, and holds its HTML words; the text of that
-// thesis names "nbsp" as one of them, though its print of the list does not.
+// verbs and the commonest adverbs, in the form that for_each_token gives them. English is appendix
+// B of R. Chen, An Enhanced Web Robot for the CINDI System, Concordia University 2008, a list
+// augmented with words of HTML; section 4.3.1 there names "nbsp" as one of these, though the
+// printed list has it not.
 
 namespace dowser {
 namespace {

@@ -1,0 +1,224 @@
+#include "archive/warc_writer.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/compress.h"
+#include "base/hash.h"
+
+namespace dowser {
+namespace {
+
+// Measured on the pages of two collections: level 1 packs 2.5 times as fast as level 6 (175 against
+// 70 MB/s) for 3 to 6 % more bytes. A body that arrived compressed is stored (4,000 against 125
+// MB/s): packing again would save 1 to 6 %, nearly all of it in the heads.
+constexpr int kLevel = 1;
+constexpr int kLevelOfPacked = 0;
+
+// A line end in a value would start a new field.
+void add_field(std::string& head, std::string_view name, std::string_view value) {
+  head.append(name).append(": ");
+  for (const char c : value) head += c == '\r' || c == '\n' ? ' ' : c;
+  head += "\r\n";
+}
+
+// A name-based UUID (version 5 of RFC 9562) of all that tells a record from others.
+std::string make_id(const WarcRecord& record, std::string_view block_digest, std::string_view file,
+                    uint64_t offset) {
+  const Sha1 digest =
+      sha1(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", name_of(record.type), record.target,
+                       record.date.micros, block_digest, file, offset));
+  Sha1 b = digest;
+  b[6] = (b[6] & 0x0f) | 0x50;
+  b[8] = (b[8] & 0x3f) | 0x80;
+  std::string id = "<urn:uuid:";
+  for (size_t i = 0; i < 16; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) id += '-';
+    id += fmt::format("{:02x}", b[i]);
+  }
+  return id + ">";
+}
+
+bool has_payload(RecordType type) {
+  return type == RecordType::kResponse || type == RecordType::kResource ||
+         type == RecordType::kConversion;
+}
+
+bool is_packed(const WarcRecord& record) {
+  if (record.type != RecordType::kResponse || !record.is_http()) return false;
+  const std::string_view block = record.block;
+  const auto head = parse_response(block.substr(0, block.size() - record.payload().size()));
+  if (!head) return false;
+  const std::string_view coding = head->headers.get("Content-Encoding").value_or("identity");
+  return !coding.empty() && coding != "identity";
+}
+
+std::string serialise(const WarcRecord& record, std::string_view id,
+                      std::string_view block_digest) {
+  std::string text = "WARC/1.1\r\n";
+  const auto own_type = record.headers.get("WARC-Type");
+  add_field(text, "WARC-Type", own_type ? *own_type : name_of(record.type));
+  add_field(text, "WARC-Record-ID", id);
+  add_field(text, "WARC-Date", to_iso8601(record.date));
+  if (!record.target.empty()) add_field(text, "WARC-Target-URI", record.target);
+  for (const auto& [name, value] : record.headers) {
+    if (name != "WARC-Type") add_field(text, name, value);
+  }
+  if (!record.block_digest()) add_field(text, "WARC-Block-Digest", block_digest);
+  if (!record.payload_digest() && has_payload(record.type)) {
+    add_field(text, "WARC-Payload-Digest", sha1_digest(record.payload()));
+  }
+  if (!record.content_type.empty()) add_field(text, "Content-Type", record.content_type);
+  add_field(text, "Content-Length", fmt::format("{}", record.block.size()));
+  text += "\r\n";
+  text += record.block;
+  text += "\r\n\r\n";
+  return text;
+}
+
+Error cannot_write(const std::filesystem::path& path) {
+  return {fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))};
+}
+
+std::string fields_text(const Headers& fields) {
+  std::string text;
+  for (const auto& [name, value] : fields) add_field(text, name, value);
+  return text;
+}
+
+}  // namespace
+
+WarcWriter::~WarcWriter() {
+  if (file_ >= 0) ::close(file_);
+}
+
+Result<WrittenRecord> WarcWriter::write(const WarcRecord& record) {
+  if (file_ >= 0 && offset_ >= options_.rotate_at) {
+    if (Status closed = close(); !closed) return closed.error();
+  }
+  if (file_ < 0) {
+    if (Status opened = open_next(record.date); !opened) return opened.error();
+  }
+  return append(record);
+}
+
+Status WarcWriter::open_next(Time date) {
+  std::error_code failed;
+  std::filesystem::create_directories(options_.folder, failed);
+  do {
+    name_ = fmt::format("{}-{:05}.warc{}", options_.prefix, number_++, options_.gzip ? ".gz" : "");
+    file_ =
+        ::open((options_.folder / name_).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  } while (file_ < 0 && errno == EEXIST);
+  if (file_ < 0) return cannot_write(options_.folder / name_);
+  offset_ = 0;
+  WarcRecord info;
+  info.type = RecordType::kWarcinfo;
+  info.date = date;
+  info.headers.add("WARC-Filename", name_);
+  info.content_type = "application/warc-fields";
+  info.block = fields_text(options_.info) + "format: WARC File Format 1.1\r\n";
+  if (auto written = append(info); !written) return written.error();
+  return {};
+}
+
+Result<WrittenRecord> WarcWriter::append(const WarcRecord& record) {
+  const std::string block_digest = sha1_digest(record.block);
+  WrittenRecord written{name_, {offset_, 0, 0}, record.id};
+  if (written.id.empty()) written.id = make_id(record, block_digest, name_, offset_);
+  std::string bytes = serialise(record, written.id, block_digest);
+  written.place.length = bytes.size() - 4;
+  if (options_.gzip) {
+    bytes = gzip(bytes, is_packed(record) ? kLevelOfPacked : kLevel);
+    written.place.length = bytes.size();
+  }
+  for (size_t done = 0; done < bytes.size();) {
+    const ssize_t n = ::write(file_, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      const Error error = cannot_write(options_.folder / name_);
+      // Half a record would spoil the file for tools that do not resynchronise.
+      if (ftruncate(file_, static_cast<off_t>(offset_)) != 0 ||
+          lseek(file_, static_cast<off_t>(offset_), SEEK_SET) < 0) {
+        ::close(std::exchange(file_, -1));
+      }
+      return error;
+    }
+    done += static_cast<size_t>(n);
+  }
+  offset_ += bytes.size();
+  return written;
+}
+
+Status WarcWriter::sync() {
+  if (file_ >= 0 && fdatasync(file_) != 0) return cannot_write(options_.folder / name_);
+  return {};
+}
+
+Status WarcWriter::close() {
+  Status status = sync();
+  if (::close(std::exchange(file_, -1)) != 0 && status.ok()) {
+    return cannot_write(options_.folder / name_);
+  }
+  return status;
+}
+
+WarcRecord response_record(const Response& response) {
+  WarcRecord record;
+  record.type = RecordType::kResponse;
+  record.date = response.fetched_at;
+  record.target = response.url.href();
+  record.content_type = "application/http; msgtype=response";
+  if (response.truncated) record.headers.add("WARC-Truncated", "length");
+  record.block = response_head(response) + response.body;
+  return record;
+}
+
+WarcRecord request_record(const Url& url, Time date, std::string head) {
+  WarcRecord record;
+  record.type = RecordType::kRequest;
+  record.date = date;
+  record.target = url.href();
+  record.content_type = "application/http; msgtype=request";
+  record.block = std::move(head);
+  return record;
+}
+
+WarcRecord revisit_record(const Response& response, const Url& original, Time original_date) {
+  WarcRecord record = response_record(response);
+  record.type = RecordType::kRevisit;
+  record.block = response_head(response);
+  record.headers.add("WARC-Payload-Digest", sha1_digest(response.body));
+  record.headers.add("WARC-Profile",
+                     "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+  record.headers.add("WARC-Refers-To-Target-URI", std::string(original.href()));
+  record.headers.add("WARC-Refers-To-Date", to_iso8601(original_date));
+  return record;
+}
+
+WarcRecord metadata_record(const Url& url, Time date, const Headers& fields) {
+  WarcRecord record;
+  record.type = RecordType::kMetadata;
+  record.date = date;
+  record.target = url.href();
+  record.content_type = "application/warc-fields";
+  record.block = fields_text(fields);
+  return record;
+}
+
+WarcRecord resource_record(const Url& url, Time date, std::string content_type, std::string bytes) {
+  WarcRecord record;
+  record.type = RecordType::kResource;
+  record.date = date;
+  record.target = url.href();
+  record.content_type = std::move(content_type);
+  record.block = std::move(bytes);
+  return record;
+}
+
+}  // namespace dowser

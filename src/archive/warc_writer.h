@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "archive/warc_record.h"
+#include "base/result.h"
+#include "model/response.h"
+
+// Writes WARC 1.1. The same records in the same order give the same bytes: record ids are made from
+// what a record says and where it stands, and no clock is read.
+
+namespace dowser {
+
+struct WarcWriterOptions {
+  std::filesystem::path folder;  // is made where it is missing
+  std::string prefix = "crawl";  // of the files: crawl-00000.warc.gz, crawl-00001.warc.gz, …
+  bool gzip = true;              // a member a record; else plain .warc
+  uint64_t rotate_at = 1 << 30;  // a file that has reached this size gets no more records
+  Headers info;                  // for the warcinfo record: software, description, …
+};
+
+struct WrittenRecord {
+  std::string file;  // its name in the folder
+  RecordPlace place;
+  std::string id;  // for the WARC-Concurrent-To of others
+};
+
+// One thread at a time. Existing files are never touched: a new writer goes on with the next free
+// number.
+class WarcWriter {
+ public:
+  explicit WarcWriter(WarcWriterOptions options) : options_(std::move(options)) {}
+  ~WarcWriter();
+  WarcWriter(const WarcWriter&) = delete;
+  WarcWriter& operator=(const WarcWriter&) = delete;
+
+  // Appends the record, with an id and digests where it has none of its own. Each file starts with
+  // a warcinfo record, dated as the first record after it. After an error the file ends with the
+  // last record that was written whole, and the next write tries again.
+  Result<WrittenRecord> write(const WarcRecord& record);
+
+  // Returns when all that was written is on the disk.
+  Status sync();
+
+ private:
+  Status open_next(Time date);
+  Result<WrittenRecord> append(const WarcRecord& record);
+  Status close();
+
+  WarcWriterOptions options_;
+  int file_ = -1;
+  uint64_t number_ = 0;  // of the next file to try
+  uint64_t offset_ = 0;
+  std::string name_;
+};
+
+// What a crawl puts into its archive.
+WarcRecord response_record(const Response& response);
+// `head` is the request as it was sent: "GET / HTTP/1.1\r\n…\r\n\r\n".
+WarcRecord request_record(const Url& url, Time date, std::string head);
+// A response whose payload is that of the record written for `original` at `original_date`: the
+// head only.
+WarcRecord revisit_record(const Response& response, const Url& original, Time original_date);
+// What the crawler knows of the page, as "name: value" lines.
+WarcRecord metadata_record(const Url& url, Time date, const Headers& fields);
+WarcRecord resource_record(const Url& url, Time date, std::string content_type, std::string bytes);
+
+}  // namespace dowser

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+// report.html: what a crawl found. One file, no script, no network: it can be mailed.
+
+namespace dowser {
+
+// A word that tells relevant pages from the others, and how strongly (only the order and proportion matter).
+using TopWord = std::pair<std::string, double>;
+
+struct ReportInput {
+  std::filesystem::path catalogue;
+  std::string topic;     // words, or "12 example pages"
+  std::string strategy;  // text forms
+  std::string judge;
+  double threshold = 0;
+  std::vector<TopWord> words;
+};
+
+Result<std::string> report_html(const ReportInput& input);
+
+}  // namespace dowser

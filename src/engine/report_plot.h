@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Line plots as SVG, for report.html.
+
+namespace dowser {
+
+struct PlotLine {
+  std::string label;
+  std::string css_class;  // colour and stroke are the page's business
+  std::vector<std::pair<double, double>> points;
+};
+
+struct Plot {
+  std::string x_label;
+  std::string y_label;
+  double x_max = 1;
+  double y_max = 1;
+  bool y_percent = false;
+  std::vector<PlotLine> lines;
+};
+
+std::string plot_svg(const Plot& plot);
+
+// Text for HTML: & < > " as references.
+std::string html_escaped(std::string_view text);
+
+}  // namespace dowser

@@ -1,0 +1,227 @@
+#include "engine/run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <sstream>
+
+#include "base/file.h"
+#include "engine/plugins.h"
+#include "engine/report.h"
+#include "engine/top_words.h"
+#include "fetch/archive_web.h"
+#include "fetch/fetcher.h"
+#include "parse/parse_page.h"
+#include "store/store.h"
+
+namespace dowser {
+namespace {
+
+std::vector<std::filesystem::path> paths(const std::vector<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+// The addresses of --seed and of the lines of --seeds (empty lines and # comments left out).
+Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
+  std::vector<std::string> texts = config.seeds;
+  if (!config.seeds_file.empty()) {
+    const Result<std::string> file = read_file(config.seeds_file);
+    if (!file) return file.error();
+    std::istringstream lines(*file);
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      if (!line.empty() && line[0] != '#') texts.push_back(line);
+    }
+  }
+  std::vector<Url> seeds;
+  for (const std::string& text : texts) {
+    Result<Url> url = Url::parse(text);
+    if (!url || !url->is_http()) {
+      return Error{fmt::format("'{}' is no address to start at: it must begin with http:// or https://", text)};
+    }
+    seeds.push_back(std::move(*url));
+  }
+  if (seeds.empty()) return Error{fmt::format("{} names no address to start at", config.seeds_file)};
+  return seeds;
+}
+
+Result<Page> page_of_web(Web& web, const Url& url) {
+  const SystemClock clock;
+  Fetched fetched = Fetcher(web, clock, {.agent = "dowser"}).fetch(url);
+  if (!fetched.response.ok()) {
+    return Error{fmt::format("{} cannot be had from the archive", url.href())};
+  }
+  return parse_page(fetched.response, {});
+}
+
+Result<Page> page_of_file(const std::string& name) {
+  Result<std::string> body = read_file(name);
+  if (!body) return body.error();
+  Response response;
+  response.status = 200;
+  const bool plain = name.ends_with(".txt");
+  response.headers.add("Content-Type", plain ? "text/plain" : "text/html");
+  response.body = std::move(*body);
+  std::error_code failed;
+  const std::string path = std::filesystem::absolute(name, failed).string();
+  if (Result<Url> url = Url::parse("file://" + path)) response.url = std::move(*url);
+  return parse_page(response, {});
+}
+
+bool is_address(std::string_view text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
+
+Result<Page> page_from(const std::string& place, Web* web) {
+  if (!is_address(place)) return page_of_file(place);
+  const Result<Url> url = Url::parse(place);
+  if (!url) return Error{fmt::format("'{}' is no address: {}", place, url.error().message)};
+  if (!web) return Error{fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
+  return page_of_web(*web, *url);
+}
+
+Result<Topic> topic_from(const std::string& words, const std::vector<std::string>& examples, Web* web) {
+  Topic topic;
+  topic.words = words;
+  for (const std::string& example : examples) {
+    Result<Page> page = page_from(example, web);
+    if (!page) return page.error();
+    topic.examples.push_back(std::move(*page));
+  }
+  return topic;
+}
+
+Result<std::unique_ptr<ArchiveWeb>> open_web(const std::vector<std::string>& archives) {
+  const auto files = paths(archives);
+  return ArchiveWeb::open(files);
+}
+
+// Notes (fetched, relevant) at 10, 20, 50, 100 …
+class Curve {
+ public:
+  void add(const CrawlCounters& c) {
+    if (c.fetched != next_ || c.fetched == last_) return;
+    points.emplace_back(c.fetched, c.relevant);
+    last_ = c.fetched;
+    step_ = (step_ + 1) % 3;
+    next_ = step_ == 2 ? next_ / 2 * 5 : next_ * 2;
+  }
+  void finish(const CrawlCounters& c) {
+    if (c.fetched != last_) points.emplace_back(c.fetched, c.relevant);
+  }
+  std::vector<std::pair<size_t, size_t>> points;
+
+ private:
+  size_t next_ = 10, last_ = 0;
+  int step_ = 0;
+};
+
+FrontierOptions frontier_options(const CrawlConfig& config) {
+  FrontierOptions options;
+  options.delay = config.delay;
+  options.max_waiting = static_cast<size_t>(config.max_waiting);
+  options.max_per_host = static_cast<size_t>(config.max_per_host);
+  return options;
+}
+
+CrawlLimits limits_of(const CrawlConfig& config) {
+  CrawlLimits limits;
+  limits.max_pages = static_cast<size_t>(config.max_pages);
+  limits.max_time = config.max_time;
+  limits.max_depth = static_cast<uint32_t>(config.max_depth);
+  limits.drop_missing = config.missing == "drop";
+  limits.agent = config.user_agent;
+  return limits;
+}
+
+std::string full_user_agent(const CrawlConfig& config) {
+  return config.contact.empty() ? config.user_agent
+                                : fmt::format("{} (+{})", config.user_agent, config.contact);
+}
+
+std::string topic_text(const CrawlConfig& config) {
+  if (config.examples.empty()) return config.topic;
+  const std::string examples = fmt::format("{} example page{}", config.examples.size(),
+                                           config.examples.size() == 1 ? "" : "s");
+  return config.topic.empty() ? examples : config.topic + " and " + examples;
+}
+
+}  // namespace
+
+Status check_settings(const CrawlConfig& config) {
+  if (Status s = check_config(config); !s) return s;
+  Topic topic;
+  topic.words = "something";  // the real topic may need files; here only names and parameters count
+  if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
+  if (const auto j = make_judge(config.judge, {topic, config.threshold}); !j) return j.error();
+  return {};
+}
+
+Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives) {
+  if (archives.empty() || !is_address(place)) return page_from(place, nullptr);
+  auto web = open_web(archives);
+  if (!web) return web.error();
+  return page_from(place, web->get());
+}
+
+Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
+                         const std::vector<std::string>& archives) {
+  if (archives.empty()) return topic_from(words, examples, nullptr);
+  auto web = open_web(archives);
+  if (!web) return web.error();
+  return topic_from(words, examples, web->get());
+}
+
+Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  const Result<std::vector<Url>> seeds = read_seeds(config);
+  if (!seeds) return seeds.error();
+  auto web = open_web(config.web);
+  if (!web) return web.error();
+  const Result<Topic> topic = topic_from(config.topic, config.examples, web->get());
+  if (!topic) return topic.error();
+  const auto judge = make_judge(config.judge, {*topic, config.threshold});
+  if (!judge) return judge.error();
+  const auto strategy =
+      make_strategy(config.strategy, {*topic, static_cast<uint64_t>(config.random_seed)});
+  if (!strategy) return strategy.error();
+
+  StoreOptions store_options;
+  store_options.folder = config.out;
+  store_options.configuration = config_text(config);
+  store_options.user_agent = full_user_agent(config);
+  store_options.strategy = (*strategy)->spec().text();
+  store_options.judge = (*judge)->spec().text();
+  auto store = Store::create(store_options);
+  if (!store) return store.error();
+
+  SimulatedClock clock((*web)->started());
+  Frontier frontier(frontier_options(config));
+  Curve curve;
+  const CrawlParts parts{**web, clock, frontier, **strategy, **judge,
+                         [&](const Visit& visit, std::span<const FoundLink> links) {
+                           return (*store)->keep(visit, links);
+                         }};
+  const auto counters = crawl(parts, limits_of(config), *seeds, [&](const Visit& v, const CrawlCounters& c) {
+    curve.add(c);
+    return observer(v, c);
+  });
+  // Also after an error: what was kept so far is made readable.
+  const Status finished = (*store)->finish();
+  if (!counters) return counters.error();
+  if (!finished) return finished.error();
+  curve.finish(*counters);
+
+  const auto words = top_words((*store)->catalogue_path(), (*store)->archive_folder());
+  if (!words) return words.error();
+  const auto html = report_html({(*store)->catalogue_path(), topic_text(config), store_options.strategy,
+                                 store_options.judge, (*judge)->threshold(), *words});
+  if (!html) return html.error();
+  const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
+  if (Status s = write_file(report, *html); !s) return s.error();
+
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  return RunResult{*counters, curve.points, seconds.count(), report.string()};
+}
+
+}  // namespace dowser

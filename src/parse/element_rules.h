@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/page.h"
+#include "parse/html_names.h"
+
+namespace dowser {
+
+// What an element means for text and for the elements around it.
+enum ElementFlag : uint16_t {
+  kVoid = 1 << 0,        // has no content and no end tag
+  kRoot = 1 << 1,        // html, head, body, frameset: there by themselves, never opened or closed
+  kBlock = 1 << 2,       // text before, in and after it are different blocks
+  kClosesP = 1 << 3,     // its start tag ends an open p
+  kFormatting = 1 << 4,  // its end tag ends it alone: what was opened inside goes on
+  kEmphasis = 1 << 5,    // Page::emphasised
+  kList = 1 << 6,        // ul, ol, dl, menu, dir
+  kItem = 1 << 7,        // li, dt, dd
+  kHeading = 1 << 8,     // h1 … h6
+  kScope = 1 << 9,       // end tags inside of it do not reach beyond it
+  kTablePart = 1 << 10,  // stands in a table or means nothing
+  kInvisible = 1 << 11,  // its text is not the page's
+};
+
+struct ElementRule {
+  uint16_t flags = 0;
+  bool has_kind = false;  // text inside is of this kind
+  BlockKind kind = BlockKind::kText;
+  uint8_t level = 0;
+
+  bool has(int any_of) const { return (flags & any_of) != 0; }
+};
+
+const ElementRule& rule_of(TagId id);
+
+}  // namespace dowser

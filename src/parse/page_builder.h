@@ -1,0 +1,105 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/page.h"
+#include "parse/html_tokenizer.h"
+#include "parse/open_elements.h"
+#include "parse/parse_page.h"
+#include "parse/tag_paths.h"
+#include "parse/text_buffer.h"
+
+namespace dowser {
+
+// The tokenizer's sink that makes a Page. Text goes into one buffer, a line for each block; a link, a block
+// or an emphasis is the place where it begins and, when its element ends, where it ends. Addresses are kept
+// as they were written until the page is over, since a <base> holds for all of them.
+//
+//   PageBuilder builder(utf8, options);
+//   tokenize_html(utf8, builder);
+//   Page page = builder.finish(url);
+class PageBuilder {
+ public:
+  enum class Syntax { kHtml, kXhtml };  // in XHTML <a/> is an empty element
+
+  // `utf8` must outlive the builder.
+  PageBuilder(std::string_view utf8, const ParseOptions& options, Syntax syntax = Syntax::kHtml);
+
+  // Of the tokenizer.
+  void text(std::string_view piece);
+  TextState start_tag(const Tag& tag);
+  void end_tag(const Tag& tag);
+  bool cdata_allowed() const { return open_.top().foreign; }
+
+  // Ends all that is open. The page's links have no addresses yet; hrefs() has them as written.
+  void end_document();
+  const std::vector<std::string_view>& hrefs() const { return hrefs_; }
+
+  // Ends the document, resolves the addresses and hands the page over.
+  Page finish(const Url& url);
+
+ private:
+  // Elements, page_builder.cc.
+  void void_element(const Tag& tag);
+  void open_element(const Tag& tag, const ElementRule& rule);
+  void close_down_to(size_t height);
+  void leave(const OpenElement& element, const ElementRule& rule);
+  int new_list();
+
+  // Text and links, page_text.cc.
+  void append(std::string_view words);
+  void start_block();
+  void end_block();
+  void start_emphasis();
+  void end_emphasis();
+  Span trimmed(uint32_t begin, uint32_t end) const;
+  void add_link(const Tag& tag, LinkKind kind, AttrId address);
+  void end_link();
+  void add_words(std::string_view words);
+
+  // What stands in the head, page_meta.cc.
+  void meta(const Tag& tag);
+  void head_link(const Tag& tag);
+  void resolve(const Url& url);
+
+  // `text` for as long as the builder lives.
+  std::string_view kept(std::string_view text);
+
+  const std::string_view input_;
+  const ParseOptions options_;
+  const Syntax syntax_;
+
+  Page page_;
+  OpenElements open_;
+  size_t too_deep_ = 0;  // elements that were not opened
+  TagPaths paths_;
+  TextBuffer text_;
+
+  Block block_;  // the one that is being written
+  bool in_block_ = false;
+  int last_heading_ = -1;
+  std::vector<int> last_of_list_;  // the last block of each list
+
+  int emphasis_ = 0;  // open elements that emphasise
+  uint32_t emphasis_begin_ = 0;
+
+  int open_link_ = -1;  // the <a> we are in: index into page_.links
+  uint32_t link_begin_ = 0;
+  std::string_view link_title_;
+
+  bool in_title_ = false;
+  bool has_title_ = false;
+  std::string title_;
+
+  std::vector<std::string_view> hrefs_;  // of page_.links
+  std::string_view base_href_;
+  std::string_view canonical_href_;
+  std::vector<std::string_view> alternate_hrefs_;
+  std::deque<std::string> kept_;
+};
+
+}  // namespace dowser

@@ -1,0 +1,74 @@
+// The part of PageBuilder that reads what stands in the head, and resolves addresses.
+
+#include "model/link_repair.h"
+#include "parse/page_builder.h"
+#include "parse/page_head.h"
+
+namespace dowser {
+
+void PageBuilder::meta(const Tag& tag) {
+  const Attribute* content = tag.find(AttrId::kContent);
+  if (!content || open_.top().inert) return;
+  if (const Attribute* name = tag.find(AttrId::kName)) {
+    const auto set_once = [content](std::string& field) {
+      if (field.empty()) field = folded(content->value);
+    };
+    if (equals_ignoring_case(name->value, "keywords")) set_once(page_.keywords);
+    if (equals_ignoring_case(name->value, "description")) set_once(page_.description);
+    if (equals_ignoring_case(name->value, "robots")) {
+      const bool none = has_word(content->value, "none");
+      page_.noindex |= none || has_word(content->value, "noindex");
+      page_.nofollow |= none || has_word(content->value, "nofollow");
+    }
+  }
+  const Attribute* pragma = tag.find(AttrId::kHttpEquiv);
+  if (pragma && equals_ignoring_case(pragma->value, "refresh") &&
+      page_.links.size() < options_.max_links) {
+    if (const auto target = refresh_target(content->value)) {
+      const uint32_t here = text_.size();
+      page_.links.push_back({.kind = LinkKind::kRefresh, .anchor = {here, here}});
+      hrefs_.push_back(kept(*target));
+    }
+  }
+}
+
+void PageBuilder::head_link(const Tag& tag) {
+  const Attribute* href = tag.find(AttrId::kHref);
+  const Attribute* rel = tag.find(AttrId::kRel);
+  if (!href || !rel || open_.top().inert) return;
+  if (has_word(rel->value, "canonical") && canonical_href_.empty())
+    canonical_href_ = kept(href->value);
+  // An alternate style sheet is no other form of the page.
+  if (has_word(rel->value, "alternate") && !has_word(rel->value, "stylesheet") &&
+      alternate_hrefs_.size() < options_.max_links)
+    alternate_hrefs_.push_back(kept(href->value));
+}
+
+// Only what a crawler can fetch stays: javascript:, mailto: and what cannot be parsed are dropped.
+void PageBuilder::resolve(const Url& url) {
+  page_.url = url;
+  page_.base = url;
+  const auto resolved = [this](std::string_view href) {
+    Result<Url> target = parse_link(href, page_.base);
+    return target.ok() && target->is_http() ? std::move(*target) : Url();
+  };
+  if (!base_href_.empty()) {
+    if (Url base = resolved(base_href_); !base.empty()) page_.base = std::move(base);
+  }
+  if (!canonical_href_.empty()) page_.canonical = resolved(canonical_href_);
+  for (const std::string_view href : alternate_hrefs_) {
+    if (Url target = resolved(href); !target.empty()) page_.alternates.push_back(std::move(target));
+  }
+  size_t count = 0;
+  for (size_t i = 0; i < page_.links.size(); ++i) {
+    Url target = resolved(hrefs_[i]);
+    if (target.empty()) continue;
+    Link& link = page_.links[count];
+    if (count != i) link = std::move(page_.links[i]);
+    link.url = std::move(target);
+    link.position = static_cast<uint32_t>(count++);
+  }
+  page_.links.resize(count);
+}
+
+}  // namespace dowser

@@ -1,0 +1,108 @@
+#include "parse/parse_page.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/compress.h"
+#include "parse/page_builder.h"
+#include "parse/page_charset.h"
+#include "text/charset.h"
+#include "text/language.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kLanguageSample = 64 << 10;
+
+bool is_html(std::string_view type) {
+  return type == "text/html" || type == "application/xhtml+xml";
+}
+
+// For answers without a Content-Type.
+std::string guessed_type(std::string_view bytes) {
+  const std::string_view start = bytes.substr(0, 1024);
+  const size_t first = start.find_first_not_of(" \t\r\n\f\xEF\xBB\xBF");
+  if (first != start.npos && start[first] == '<') return "text/html";
+  return start.find('\0') == start.npos ? "text/plain" : "application/octet-stream";
+}
+
+void add_language(Page& page) {
+  // The sample may end in the middle of a character; the detector does not mind.
+  page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
+}
+
+Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,
+                  PageBuilder::Syntax syntax) {
+  std::string buffer;
+  const std::string_view input = normalize_newlines(utf8, buffer);
+  PageBuilder builder(input, options, syntax);
+  tokenize_html(input, builder);
+  Page page = builder.finish(url);
+  page.content_type = "text/html";
+  page.charset = "utf-8";
+  if (options.detect_language) add_language(page);
+  return page;
+}
+
+// A line of the input is a line of the text, white space folded.
+Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options) {
+  Page page{.url = url, .base = url, .tag_paths = {""}};
+  TextBuffer text(std::min(utf8.size(), options.max_text), options.max_text);
+  for (size_t at = 0; at < utf8.size();) {
+    const size_t stop = std::min(utf8.find_first_of("\r\n", at), utf8.size());
+    const uint32_t begin = text.size();
+    text.append(utf8.substr(at, stop - at));
+    text.trim();
+    if (text.size() != begin) {
+      page.blocks.push_back({.text = {begin, text.size()}});
+      text.end_line();
+    }
+    at = stop + 1;
+  }
+  page.text = text.view();
+  if (page.text.ends_with('\n')) page.text.pop_back();
+  if (options.detect_language) add_language(page);
+  return page;
+}
+
+}  // namespace
+
+Page parse_html(std::string_view utf8, const Url& url, const ParseOptions& options) {
+  return parse_markup(utf8, url, options, PageBuilder::Syntax::kHtml);
+}
+
+Page parse_page(const Response& response, const ParseOptions& options) {
+  std::string type = response.content_type();
+  Page empty{.url = response.url, .base = response.url, .content_type = type};
+  if (response.body.empty() || (!type.empty() && type != "text/plain" && !is_html(type)))
+    return empty;
+
+  const std::string_view encoding = response.headers.get("Content-Encoding").value_or("");
+  std::string decoded;
+  std::string_view bytes = std::string_view(response.body).substr(0, options.max_body);
+  if (!encoding.empty()) {
+    Result<Decoded> unpacked = decode_content(encoding, response.body, options.max_body);
+    // Archives and proxies unpack a body and leave the header as it was: then it is read as it is.
+    if (unpacked.ok()) {
+      decoded = std::move(unpacked->bytes);
+      bytes = decoded;
+    }
+  }
+  if (type.empty()) type = guessed_type(bytes);
+
+  std::string charset = charset_of_page(
+      bytes, response.headers.get("Content-Type").value_or(""), is_html(type));
+  const std::string utf8 = to_utf8(bytes, charset);
+  Page page = empty;
+  if (is_html(type)) {
+    page = parse_markup(utf8, response.url, options,
+                        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml);
+  } else if (type == "text/plain") {
+    page = parse_plain(utf8, response.url, options);
+  }
+  page.content_type = std::move(type);
+  page.charset = std::move(charset);
+  return page;
+}
+
+}  // namespace dowser

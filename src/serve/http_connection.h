@@ -1,0 +1,70 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "model/response.h"
+#include "serve/http_message.h"
+
+namespace dowser {
+
+// Answers a request. Called by every thread of a server, several at a time.
+using HttpHandler = std::function<Response(const HttpRequest&)>;
+
+struct HttpLimits {
+  size_t head = 64 * 1024;                // bytes of a request's head
+  std::chrono::milliseconds idle{60000};  // between an answer and the next request
+  std::chrono::milliseconds slow{10000};  // for a head to arrive; for a client to take some bytes
+};
+
+// What the connections of a server share.
+struct HttpService {
+  HttpHandler handler;
+  HttpLimits limits;
+  uint16_t port = 0;
+};
+
+// One client of a server: reads requests, has them answered in their order, writes the answers. It
+// never waits; whoever owns it calls go_on() when the socket is ready.
+class HttpConnection {
+ public:
+  using Moment = std::chrono::steady_clock::time_point;
+  enum class WaitFor { kInput, kOutput, kNothing };  // kNothing: it is over
+
+  // Owns the socket, which does not block. The service must outlive it.
+  HttpConnection(int socket, const HttpService& service);
+  ~HttpConnection();
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+
+  // As much as can be done now. One answer waits at most: a client that asks and does not read
+  // costs no memory.
+  WaitFor go_on(Moment now);
+  bool is_overdue(Moment now) const { return now > deadline_; }
+  int socket() const { return socket_; }
+
+ private:
+  enum class Io { kDone, kBlocked, kOver };
+
+  bool answer_next(Moment now);
+  void answer(std::string_view head);
+  void send(Response response, bool keep_alive, bool with_body);
+  Io read(Moment now);
+  Io write(Moment now);
+  void start_lingering(Moment now);
+  bool has_output() const { return written_ < head_.size() + body_.size(); }
+
+  const int socket_;
+  const HttpService& service_;
+  std::string input_;    // not yet understood
+  size_t searched_ = 0;  // bytes of input_ that hold no end of a head
+  std::string head_, body_;
+  size_t written_ = 0;  // of head_ and body_
+  bool closing_ = false;
+  bool lingering_ = false;
+  Moment deadline_;
+};
+
+}  // namespace dowser

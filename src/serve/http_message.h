@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "model/response.h"
+
+// HTTP/1.1 as a server speaks it (RFC 9112): heads of requests in, heads of answers out. Strict
+// where leniency would let two readers see two different requests.
+
+namespace dowser {
+
+// The head of a request. Views into the bytes it was read from.
+struct HttpRequest {
+  std::string_view method;
+  std::string_view target;  // exactly as it came: "/a%20b?c", "http://example.org/"
+  std::string_view host;    // of the Host field; "" where there is none
+  uint16_t port = 0;        // that the server listens on
+  bool keep_alive = true;
+  bool has_body = false;  // something follows that is no request
+};
+
+// The size of the head at the front of `input`, its empty line included; npos while there is none.
+// `from` is how much of `input` an earlier call has seen.
+size_t head_size(std::string_view input, size_t from = 0);
+
+// The request, or the answer that refuses it.
+std::variant<HttpRequest, Response> parse_request(std::string_view head);
+
+// An answer of the server itself: a sentence, as plain text.
+Response plain_answer(int status, std::string reason, std::string sentence);
+
+// False for the statuses that never have a body: 1xx, 204, 304.
+bool may_have_body(int status);
+
+// The head that goes before a body of `body_size` bytes. Of the response's own fields those that
+// speak of another connection than this one are left out: Connection and what it names,
+// Transfer-Encoding, Content-Length and so on.
+std::string answer_head(const Response& response, size_t body_size, bool keep_alive);
+
+}  // namespace dowser

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/result.h"
+#include "serve/http_connection.h"
+#include "serve/listen_address.h"
+
+namespace dowser {
+
+struct HttpServerOptions {
+  int threads = 1;
+  HttpLimits limits;
+};
+
+// An HTTP/1.1 server for many clients that keep their connections: each thread looks after its own
+// with epoll. Exact: handlers see targets as they were sent, and decide every field but those of
+// the connection itself.
+//
+// Why not cpp-httplib: it decodes targets before it shows them, compresses answers by itself,
+// refuses targets that are whole addresses, and holds a thread for every open connection.
+class HttpServer {
+ public:
+  // Listens and answers until it is destroyed.
+  static Result<std::unique_ptr<HttpServer>> start(const ListenAddress& address,
+                                                   HttpHandler handler,
+                                                   HttpServerOptions options = {});
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  // With the port that was chosen.
+  const ListenAddress& address() const { return address_; }
+
+ private:
+  class Loop;
+
+  HttpServer(int listener, HttpHandler handler, HttpServerOptions options);
+
+  const int listener_;
+  const ListenAddress address_;
+  const HttpService service_;
+  int stop_ = -1;  // an eventfd that is ready when it is time to end
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace dowser

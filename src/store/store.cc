@@ -1,0 +1,123 @@
+#include "store/store.h"
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+
+namespace dowser {
+namespace {
+
+WarcWriterOptions writer_options(const StoreOptions& options) {
+  WarcWriterOptions writer;
+  writer.folder = options.folder / "archive";
+  writer.info.add("software", options.software);
+  writer.info.add("format", "WARC File Format 1.1");
+  // warc-fields are lines: the configuration goes in with one field a setting.
+  size_t begin = 0;
+  while (begin < options.configuration.size()) {
+    const size_t end = std::min(options.configuration.find('\n', begin), options.configuration.size());
+    const std::string_view line = std::string_view(options.configuration).substr(begin, end - begin);
+    const size_t equals = line.find(" = ");
+    if (equals != line.npos && !line.starts_with("out ")) {
+      writer.info.add("dowser-" + std::string(line.substr(0, equals)), std::string(line.substr(equals + 3)));
+    }
+    begin = end + 1;
+  }
+  return writer;
+}
+
+Status make_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (std::filesystem::exists(folder, failed)) {
+    if (!std::filesystem::is_directory(folder, failed)) {
+      return Error{fmt::format("{} is a file: name a folder with --out", folder.string())};
+    }
+    if (!std::filesystem::is_empty(folder, failed)) {
+      return Error{fmt::format("{} is not empty: name a new folder with --out", folder.string())};
+    }
+  }
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    return Error{fmt::format("cannot make the folder {}: {}", folder.string(), failed.message())};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> Store::create(StoreOptions options) {
+  if (Status s = make_folder(options.folder); !s) return s.error();
+  if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s) return s.error();
+  Result<Catalogue> catalogue = Catalogue::create(options.folder / "catalogue.sqlite");
+  if (!catalogue) return catalogue.error();
+  if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s) return s.error();
+  return std::unique_ptr<Store>(new Store(std::move(options), std::move(*catalogue)));
+}
+
+Store::Store(StoreOptions options, Catalogue catalogue)
+    : options_(std::move(options)),
+      writer_(writer_options(options_)),
+      catalogue_(std::move(catalogue)) {}
+
+Status Store::write(WarcRecord record, ArchivePlace* place, std::string* id) {
+  Result<WrittenRecord> written = writer_.write(record);
+  if (!written) return written.error();
+  if (place) *place = {written->file, static_cast<int64_t>(written->place.offset), ""};
+  record.place = written->place;
+  if (auto entry = cdx_entry(record, written->file)) index_.add(std::move(*entry));
+  if (id) *id = std::move(written->id);
+  return {};
+}
+
+Status Store::archive(const Response& response, ArchivePlace& place) {
+  std::string id;
+  WarcRecord record = response_record(response);
+  // The index and the catalogue need the digest as well: it is made once, here.
+  if (!record.payload_digest()) record.headers.add("WARC-Payload-Digest", sha1_digest(record.payload()));
+  const std::string digest(*record.payload_digest());
+  if (Status s = write(std::move(record), &place, &id); !s) return s;
+  place.digest = digest;
+  const std::string head =
+      fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n\r\n", response.url.request_target(),
+                  response.url.host(), options_.user_agent);
+  WarcRecord request = request_record(response.url, response.fetched_at, head);
+  request.headers.add("WARC-Concurrent-To", id);
+  return write(std::move(request), nullptr, nullptr);
+}
+
+Status Store::archive_metadata(const Visit& visit) {
+  Headers fields;
+  fields.add("relevance", fmt::format("{:.6g}", visit.judgement.relevance.value));
+  fields.add("relevant", visit.judgement.relevant ? "yes" : "no");
+  const bool seed = visit.candidate.score == Score::seed();
+  fields.add("score", seed ? "seed" : fmt::format("{:.6g}", visit.candidate.score.value()));
+  fields.add("judge", options_.judge);
+  fields.add("strategy", options_.strategy);
+  const Trail& trail = visit.candidate.trail;
+  if (trail.parent) fields.add("parent", addresses_[trail.parent->value]);
+  fields.add("depth", std::to_string(trail.depth));
+  return write(metadata_record(visit.response.url, visit.response.fetched_at, fields), nullptr, nullptr);
+}
+
+Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
+  addresses_.emplace_back(visit.candidate.url.href());
+  ArchivePlace place;
+  for (const Response& redirect : visit.redirects) {
+    ArchivePlace hop;
+    if (Status s = archive(redirect, hop); !s) return s;
+  }
+  if (visit.response.failure == Failure::kNone) {
+    if (Status s = archive(visit.response, place); !s) return s;
+    if (Status s = archive_metadata(visit); !s) return s;
+  }
+  return catalogue_.add(visit, links, place);
+}
+
+Status Store::finish() {
+  if (Status s = writer_.sync(); !s) return s;
+  if (Status s = index_.write(options_.folder / "index.cdxj"); !s) return s;
+  return catalogue_.finish_run(SystemClock().now());
+}
+
+}  // namespace dowser

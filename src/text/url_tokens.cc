@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <array>
+
+#include "text/charset.h"
+#include "text/tokens.h"
+
+namespace dowser {
+namespace {
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = is_upper(c) ? static_cast<char>(c | 0x20) : c;
+  return out;
+}
+
+template <size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The labels of second-level suffixes such as co.uk, ac.jp, com.br.
+constexpr std::array<std::string_view, 11> kSecondLevel = {"co",  "com", "org",  "net", "ac", "edu",
+                                                           "gov", "gob", "gouv", "or",  "ne"};
+
+// What pages are called for technical reasons. A pdf or ppt, though, tells something.
+constexpr std::array<std::string_view, 14> kPageExtensions = {
+    "html", "htm", "shtml", "xhtml", "php", "php3", "php4",
+    "php5", "asp", "aspx",  "jsp",   "cgi", "cfm",  "do"};
+
+std::string host_words(std::string_view authority) {
+  authority = authority.substr(authority.rfind('@') + 1);  // npos + 1 == 0
+  authority = authority.substr(0, authority.find(':'));
+  std::vector<std::string> labels(1);
+  for (const char c : lowered(authority)) {
+    if (c == '.') {
+      labels.emplace_back();
+    } else {
+      labels.back() += c;
+    }
+  }
+  if (labels.size() > 1 && labels.back().empty()) labels.pop_back();
+  if (labels.size() > 1) {
+    const bool country = labels.back().size() == 2;
+    labels.pop_back();
+    if (country && labels.size() > 1 && is_one_of(labels.back(), kSecondLevel)) labels.pop_back();
+  }
+  std::string words;
+  for (const std::string& label : labels) {
+    const bool www =
+        label.starts_with("www") && std::all_of(label.begin() + 3, label.end(), is_digit);
+    if (!www && !label.starts_with("xn--")) words += label + ' ';
+  }
+  return words;
+}
+
+// Takes the extension of a page, and the "index" or "default" before it, from the end of a path.
+std::string_view without_page_name(std::string_view path) {
+  const size_t segment = path.rfind('/') + 1;
+  const size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos || dot < segment) return path;
+  if (!is_one_of(lowered(path.substr(dot + 1)), kPageExtensions)) return path;
+  const std::string name = lowered(path.substr(segment, dot - segment));
+  return path.substr(0, name == "index" || name == "default" ? segment : dot);
+}
+
+int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+std::string percent_decoded(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
+        hex_value(text[i + 2]) >= 0) {
+      out += static_cast<char>(hex_value(text[i + 1]) << 4 | hex_value(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return is_valid_utf8(out) ? out : to_utf8(out, "windows-1252");
+}
+
+// Puts a blank where a new word begins inside of a name: operaHouse, HTMLParser, page2.
+std::string parted(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + text.size() / 4);
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (i > 0) {
+      const char before = text[i - 1], c = text[i];
+      const bool after_acronym =
+          is_upper(before) && is_upper(c) && i + 1 < text.size() && is_lower(text[i + 1]);
+      if ((is_lower(before) && is_upper(c)) || after_acronym || (is_alpha(before) && is_digit(c)) ||
+          (is_digit(before) && is_alpha(c))) {
+        out += ' ';
+      }
+    }
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> url_tokens(std::string_view href) {
+  const size_t begin = href.find_first_not_of(" \t\r\n\f");
+  if (begin == std::string_view::npos) return {};
+  href.remove_prefix(begin);
+  const size_t colon = href.find_first_of(":/?#");
+  if (colon != std::string_view::npos && href[colon] == ':') {
+    if (!href.substr(colon + 1).starts_with("//")) return {};  // javascript:, mailto:, data:
+    href.remove_prefix(colon + 1);
+  }
+  std::string words;
+  if (href.starts_with("//")) {
+    href.remove_prefix(2);
+    const size_t end = std::min(href.find_first_of("/?#"), href.size());
+    words = host_words(href.substr(0, end));
+    href.remove_prefix(end);
+  }
+  const size_t path_end = std::min(href.find_first_of("?#"), href.size());
+  words += percent_decoded(without_page_name(href.substr(0, path_end))) + ' ';
+  words += percent_decoded(href.substr(path_end));
+  TokenOptions options;
+  options.apostrophes = ApostropheRule::kSplit;
+  options.min_length = 2;
+  return tokens(parted(words), options);
+}
+
+}  // namespace dowser

@@ -1,0 +1,63 @@
+#include "base/file.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support.h"
+
+namespace dowser {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(File, what_is_written_is_read) {
+  const TempDir dir;
+  const std::string path = dir / "a";
+  for (const std::string& content : {std::string(), std::string("text\n"),
+                                     std::string("\0\r\n\xFF", 4), std::string(1 << 20, 'x')}) {
+    ASSERT_TRUE(write_file(path, content));
+    const Result<std::string> read = read_file(path);
+    ASSERT_TRUE(read.ok());
+    EXPECT_TRUE(*read == content) << content.size();
+    const Result<MappedFile> mapped = MappedFile::open(path);
+    ASSERT_TRUE(mapped.ok());
+    EXPECT_TRUE(mapped->bytes() == content) << content.size();
+  }
+}
+
+TEST(File, writing_leaves_nothing_else_behind) {
+  const TempDir dir;
+  ASSERT_TRUE(write_file(dir / "a", "one"));
+  ASSERT_TRUE(write_file(dir / "a", "two"));
+  fs::create_directories(dir / "full/of");
+  EXPECT_FALSE(write_file(dir / "full", "a file cannot replace a folder").ok());
+  size_t entries = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(dir.path())) ++entries;
+  EXPECT_EQ(entries, 2u);
+}
+
+TEST(File, errors_name_the_file_and_the_reason) {
+  const TempDir dir;
+  const std::string missing = dir / "none/a";
+  const std::string reason = missing + ": No such file or directory";
+  EXPECT_EQ(read_file(missing).error().message, "cannot read " + reason);
+  EXPECT_EQ(MappedFile::open(missing).error().message, "cannot read " + reason);
+  EXPECT_EQ(write_file(missing, "x").error().message, "cannot write " + reason);
+  EXPECT_FALSE(read_file(dir.path()).ok());
+  EXPECT_FALSE(MappedFile::open(dir.path()).ok());
+}
+
+TEST(MappedFile, survives_moving_and_the_removal_of_its_name) {
+  const TempDir dir;
+  ASSERT_TRUE(write_file(dir / "a", "first"));
+  ASSERT_TRUE(write_file(dir / "b", "second"));
+  MappedFile a = *MappedFile::open(dir / "a");
+  MappedFile b = *MappedFile::open(dir / "b");
+  fs::remove(dir / "a");
+  b = std::move(a);
+  EXPECT_EQ(b.bytes(), "first");
+  const MappedFile c(std::move(b));
+  EXPECT_EQ(c.bytes(), "first");
+}
+
+}  // namespace
+}  // namespace dowser
