@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   const auto count = [&sum](std::string_view token) { sum += token.size(); };
   const TokenOptions tokens = token_options_for(language);
   report("tokens", megabytes, best_time([&] { for_each_token(text, tokens, count); }), base);
-  for (const auto [stop, stemming, name] :
+  for (const auto& [stop, stemming, name] :
        {std::tuple{true, Stemming::kNone, "tokens, stop words"},
         std::tuple{false, Stemming::kSnowball, "tokens, stems"},
         std::tuple{true, Stemming::kPorter, "tokens, stop words, porter"},

@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What several test programs need. The collections of ../shared/data are used where they are: in
-// $DOWSER_DATA, or in ../shared/data beside the project. A test that needs one and cannot find it skips:
+// $DOWSER_DATA, or in ../shared/data beside the project. A test that needs one and cannot find it
+// skips:
 //
 //   const auto file = test_data("gold/urltestdata.json");
 //   if (!file) GTEST_SKIP() << kNoData;
@@ -23,6 +25,37 @@ std::filesystem::path source_dir();
 
 // The `dowser` program of this build.
 std::filesystem::path dowser_program();
+
+// What a run of the program left: its exit code (128 + the number of the signal that ended it) and
+// what it printed.
+struct Ran {
+  int code = -1;
+  std::string out, err;
+};
+
+// A run of dowser_program(), without a shell. Killed when the object goes.
+class DowserProcess {
+ public:
+  explicit DowserProcess(const std::vector<std::string>& arguments);
+  ~DowserProcess();
+  DowserProcess(const DowserProcess&) = delete;
+  DowserProcess& operator=(const DowserProcess&) = delete;
+
+  // The first line of its standard output, without the line end; waits for it.
+  std::string first_line();
+  void signal(int number);
+  // Waits until it ends. One that takes longer than a minute is killed.
+  Ran wait();
+
+ private:
+  bool has_ended();
+
+  int pid_ = -1;
+  int out_ = -1, err_ = -1;  // files without a name
+  std::optional<int> code_;
+};
+
+Ran run_dowser(const std::vector<std::string>& arguments);
 
 // A new empty folder that is removed when the object goes.
 class TempDir {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "archive/warc_head.h"
 #include "base/compress.h"
 
 namespace dowser {
@@ -21,11 +22,6 @@ bool starts_gzip(std::string_view bytes) {
 }
 
 }  // namespace
-
-bool starts_record(std::string_view bytes) {
-  const auto digit = [&](size_t i) { return bytes[i] >= '0' && bytes[i] <= '9'; };
-  return bytes.size() >= 8 && bytes.starts_with("WARC/") && digit(5) && bytes[6] == '.' && digit(7);
-}
 
 struct MemberInflater {
   explicit MemberInflater(std::string_view input) : rest(input) {

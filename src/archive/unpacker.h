@@ -86,9 +86,6 @@ class Unpacker {
   std::vector<Mark> marks_;  // where the members start that the window touches
 };
 
-// "WARC/1.0", "WARC/1.1", "WARC/0.18": the line a record starts with.
-bool starts_record(std::string_view bytes);
-
 // The first bytes of the gzip member at `offset`, 64 at most; "" where there is none.
 std::string peek_member(std::string_view file, size_t offset);
 

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "archive/warc_head.h"
 
 namespace dowser {
 namespace {
@@ -13,92 +14,8 @@ constexpr size_t kMaxErrors = 1000;
 constexpr size_t kSearchStart = 1024 * 1024;  // where the first record of a damaged file must start
 constexpr size_t kVersion = 8;                // bytes that show the start of a record
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
-// Where the head of a record ends, behind its empty line; npos where it does not.
-size_t end_of_head(std::string_view text) {
-  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-    if (text.substr(at + 1).starts_with("\n")) return at + 2;
-    if (text.substr(at + 1).starts_with("\r\n")) return at + 3;
-  }
-  return std::string_view::npos;
-}
-
-// The first line but one that starts a record; npos where there is none.
-size_t find_record(std::string_view text) {
-  for (size_t at = text.find("\nWARC/"); at != std::string_view::npos;
-       at = text.find("\nWARC/", at + 1)) {
-    if (starts_record(text.substr(at + 1))) return at + 1;
-  }
-  return std::string_view::npos;
-}
-
-// The dates of WARC 1.1 may stop after any part: "2016", "2016-11-03T10:49Z".
-Time read_date(std::string_view text) {
-  constexpr std::string_view kRest = "0000-01-01T00:00:00Z";
-  if (auto time = parse_iso8601(text)) return *time;
-  std::string full(text.substr(0, text.find('Z')));
-  if (full.size() < kRest.size()) full += kRest.substr(full.size());
-  const auto time = parse_iso8601(full);
-  return time ? *time : Time{};
-}
-
-std::vector<std::pair<std::string, std::string>> fields_of(std::string_view head) {
-  std::vector<std::pair<std::string, std::string>> fields;
-  while (!head.empty()) {
-    const size_t end = head.find('\n');
-    const std::string_view line = head.substr(0, end);
-    head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
-    const std::string_view text = trim(line);
-    if (text.empty()) continue;
-    if ((line.front() == ' ' || line.front() == '\t') && !fields.empty()) {
-      fields.back().second.append(" ").append(text);
-    } else if (const size_t colon = text.find(':'); colon != std::string_view::npos) {
-      fields.emplace_back(trim(text.substr(0, colon)), trim(text.substr(colon + 1)));
-    }
-  }
-  return fields;
-}
-
-struct Head {
-  WarcRecord record;
-  std::optional<uint64_t> length;
-};
-
-Head parse_head(std::string_view text) {
-  Head head;
-  text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
-  WarcRecord& record = head.record;
-  for (auto& [name, value] : fields_of(text)) {
-    Headers one;
-    one.add(name, value);
-    if (one.get("WARC-Type")) {
-      record.type = record_type(value);
-      if (record.type == RecordType::kOther) record.headers.add(name, value);
-    } else if (one.get("WARC-Record-ID")) {
-      record.id = value;
-    } else if (one.get("WARC-Date")) {
-      record.date = read_date(value);
-    } else if (one.get("WARC-Target-URI")) {
-      const bool brackets = value.starts_with('<') && value.ends_with('>') && value.size() > 1;
-      record.target = brackets ? value.substr(1, value.size() - 2) : value;
-    } else if (one.get("Content-Type")) {
-      record.content_type = value;
-    } else if (one.get("Content-Length")) {
-      uint64_t length = 0;
-      const char* const end = value.data() + value.size();
-      const auto [stop, error] = std::from_chars(value.data(), end, length);
-      if (error == std::errc() && stop == end) head.length = length;
-    } else {
-      record.headers.add(std::move(name), std::move(value));
-    }
-  }
-  return head;
+std::string passed_over(uint64_t bytes) {
+  return fmt::format("{} bytes that are no record were passed over", bytes);
 }
 
 // A sentence for what is known not to be WARC, or "".
@@ -134,11 +51,11 @@ void WarcCursor::skip(uint64_t n) {
   }
 }
 
-bool WarcCursor::at_record() {
+std::optional<WarcRecord> WarcCursor::read_here() {
   skip_line_ends(false);
   while (stream_.window().size() < kVersion && stream_.more()) {
   }
-  return starts_record(stream_.window());
+  return starts_record(stream_.window()) ? read_record() : std::nullopt;
 }
 
 std::optional<WarcRecord> WarcCursor::next() {
@@ -146,6 +63,8 @@ std::optional<WarcRecord> WarcCursor::next() {
     skip_line_ends(false);
     if (stream_.window().empty()) {
       if (stream_.end() == Unpacker::End::kEnd) return std::nullopt;
+      // What looked wrong inside of a broken member is explained by that.
+      if (!errors_.empty() && errors_.back().offset == stream_.trouble()) errors_.pop_back();
       note(stream_.trouble(), stream_.end() == Unpacker::End::kCut
                                   ? "the file ends in the middle of a gzip member"
                                   : "a gzip member is broken and was passed over");
@@ -156,8 +75,9 @@ std::optional<WarcRecord> WarcCursor::next() {
     while (stream_.window().size() < kVersion && stream_.more()) {
     }
     if (!starts_record(stream_.window())) {
-      const uint64_t offset = stream_.offset();
-      note(offset, fmt::format("{} bytes that are no record were passed over", skip_to_record()));
+      const uint64_t offset = stream_.offset(), passed = skip_to_record();
+      // Where the stream breaks off, the next round has more to say.
+      if (!stream_.window().empty() || !stream_.is_damaged()) note(offset, passed_over(passed));
     } else if (std::optional<WarcRecord> record = read_record()) {
       return record;
     }
@@ -183,7 +103,7 @@ uint64_t WarcCursor::skip_to_record() {
   const uint64_t begin = stream_.position();
   while (true) {
     const std::string_view window = stream_.window();
-    size_t found = find_record(window);
+    size_t found = starts_record(window) ? 0 : find_record(window);
     for (const size_t start : stream_.member_starts()) {
       if (start < found && starts_record(window.substr(start))) found = start;
     }
@@ -220,8 +140,8 @@ std::optional<WarcRecord> WarcCursor::read_record() {
     stream_.take(stream_.window().size());
     return std::nullopt;
   }
-  std::optional<Head> head;
-  if (text) head = parse_head(*text);
+  std::optional<WarcHead> head;
+  if (text) head = parse_warc_head(*text);
   if (!head || !head->length) {
     note(place.offset, head ? "a record has no Content-Length, so its end is unknown"
                             : "the head of a record has no end");
@@ -325,33 +245,37 @@ Result<WarcReader> WarcReader::make(std::optional<MappedFile> mapped, std::strin
   if (const std::string why = refusal(start, gzip); !why.empty()) {
     return Error{fmt::format("{} {}", name, why)};
   }
-  const size_t first = start.find_first_not_of("\r\n");
-  if (first == std::string_view::npos || !starts_record(start.substr(first))) {
+  size_t first = start.find_first_not_of("\r\n");
+  if (first != std::string_view::npos && starts_record(start.substr(first))) {
+    first = 0;
+  } else {
     // A damaged start is no reason to give the rest up, but some record there must be.
-    const bool readable = find_record(bytes.substr(0, kSearchStart)) != std::string_view::npos ||
-                          find_member(bytes, 0, kSearchStart) != std::string_view::npos;
-    if (!readable) return Error{fmt::format("{} is not a WARC file: it holds no record", name)};
+    first =
+        std::min(find_record(bytes.substr(0, kSearchStart)), find_member(bytes, 0, kSearchStart));
+    if (first == std::string_view::npos) {
+      return Error{fmt::format("{} is not a WARC file: it holds no record", name)};
+    }
   }
-  return WarcReader(std::move(mapped), file, std::move(name), limit);
+  return WarcReader(std::move(mapped), file, std::move(name), first, limit);
 }
 
 WarcReader::WarcReader(std::optional<MappedFile> mapped, std::string_view file, std::string name,
-                       uint64_t limit)
+                       uint64_t first, uint64_t limit)
     : mapped_(std::move(mapped)),
       file_(file),
       name_(std::move(name)),
       limit_(limit),
-      cursor_(bytes(), 0, limit) {}
+      cursor_(bytes(), first, limit) {
+  if (first > 0) cursor_.note(0, passed_over(first));
+}
 
 Result<WarcRecord> WarcReader::read_at(const RecordPlace& place) const {
   if (place.offset < size()) {
     WarcCursor cursor(bytes(), place.offset, limit_);
     cursor.skip(place.skip);
-    if (cursor.at_record()) {
-      if (std::optional<WarcRecord> record = cursor.next()) {
-        record->place = place;
-        return std::move(*record);
-      }
+    if (std::optional<WarcRecord> record = cursor.read_here()) {
+      record->place = place;
+      return std::move(*record);
     }
   }
   return Error{fmt::format("{} has no readable record at offset {}", name_, place.offset)};

@@ -37,11 +37,13 @@ class WarcCursor {
   // The next record, or nothing at the end.
   std::optional<WarcRecord> next();
   const std::vector<ArchiveError>& errors() const { return errors_; }
+  void note(uint64_t offset, std::string message);
   // Passes over unpacked bytes.
   void skip(uint64_t n);
 
-  // The next bytes, but for line ends, start a record.
-  bool at_record();
+  // The record that starts with the next bytes, but for line ends; nothing where none does, or not
+  // a readable one.
+  std::optional<WarcRecord> read_here();
 
  private:
   std::optional<WarcRecord> read_record();
@@ -52,7 +54,6 @@ class WarcCursor {
   std::optional<size_t> next_member_record() const;
   void skip_line_ends(bool within_member);
   uint64_t skip_to_record();
-  void note(uint64_t offset, std::string message);
 
   Unpacker stream_;
   uint64_t block_limit_;
@@ -82,7 +83,7 @@ class WarcReader {
 
  private:
   WarcReader(std::optional<MappedFile> mapped, std::string_view file, std::string name,
-             uint64_t limit);
+             uint64_t first, uint64_t limit);
   static Result<WarcReader> make(std::optional<MappedFile> mapped, std::string_view file,
                                  std::string name, uint64_t limit);
   std::string_view bytes() const { return mapped_ ? mapped_->bytes() : file_; }

@@ -82,9 +82,9 @@ void declare(Arguments& arguments, std::vector<Given>& given) {
   }
 }
 
-void apply(const std::vector<Given>& given, CrawlConfig& config) {
-  CrawlConfig fresh;
-  for (const Given& g : given) {  // a list on the command line replaces that of the file
+// A list on the command line replaces that of the file.
+void set_given(const std::vector<Given>& given, CrawlConfig& config) {
+  for (const Given& g : given) {
     if (g.setting->name == "seed") config.seeds.clear();
     if (g.setting->name == "example") config.examples.clear();
     if (g.setting->name == "web") config.web.clear();
@@ -135,7 +135,7 @@ int crawl_command(CommandLine line) {
   if (!config_file.empty()) {
     if (Status s = read_config(config_file, config); !s) return fail("crawl", s.error(), kUsage);
   }
-  apply(given, config);
+  set_given(given, config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
 
   std::signal(SIGINT, on_interrupt);

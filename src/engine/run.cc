@@ -151,7 +151,7 @@ std::string topic_text(const CrawlConfig& config) {
 Status check_settings(const CrawlConfig& config) {
   if (Status s = check_config(config); !s) return s;
   Topic topic;
-  topic.words = "something";  // the real topic may need files; here only names and parameters count
+  topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
   if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
   if (const auto j = make_judge(config.judge, {topic, config.threshold}); !j) return j.error();
   return {};

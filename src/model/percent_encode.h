@@ -41,4 +41,10 @@ constexpr char ascii_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
 
+inline void append_lower(std::string& out, std::string_view text) {
+  const size_t begin = out.size();
+  out.append(text);
+  for (size_t i = begin; i < out.size(); ++i) out[i] = ascii_lower(out[i]);
+}
+
 }  // namespace dowser

@@ -1,10 +1,10 @@
 // The rules work on the text of a new address, part by part, so that a rule is a function on a path
-// or on a query and can be read alone. Two traps, both found by the property "twice is the same as
-// once":
+// or on a query and can be read alone. Two traps, both guarded by the property "twice is the same
+// as once":
 //
 // - Removing a session from a path may leave a dot segment ("/a/..;jsessionid=1/b"), so a changed
-// address is
-//   parsed again; a key goes through canonical() first where its path may hold a session.
+//   address is parsed again; a key goes through canonical() first where its path may hold a
+//   session.
 // - Removing a default file leaves a slash, removing the slash may leave a default file
 //   ("/index.html/index.html"), so the two run until nothing changes.
 //

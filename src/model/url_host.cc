@@ -80,8 +80,8 @@ std::string_view append_opaque_host(std::string& out, std::string_view text) {
   return {};
 }
 
-// What is ASCII only becomes lower case, also where it is punycode, valid or not: there are sites whose names
-// UTS 46 refuses (https://github.com/whatwg/url/pull/914). So ICU is hardly ever asked.
+// What is ASCII only becomes lower case, also where it is punycode, valid or not: there are sites
+// whose names UTS 46 refuses (https://github.com/whatwg/url/pull/914). So ICU is hardly ever asked.
 std::string_view append_domain(std::string& out, std::string_view text) {
   std::string decoded;
   uint8_t classes = classes_of(text);
@@ -97,7 +97,7 @@ std::string_view append_domain(std::string& out, std::string_view text) {
     out.append(*ascii);
     classes = classes_of(*ascii);
   } else {
-    for (const char c : text) out.push_back(ascii_lower(c));
+    append_lower(out, text);
   }
   if (classes & kForbiddenDomain) return kBadCharacter;
   const std::string_view domain = std::string_view(out).substr(begin);

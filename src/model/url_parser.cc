@@ -13,6 +13,8 @@
 
 #include "model/url_parser.h"
 
+#include <array>
+
 #include "model/url_host.h"
 #include "model/url_text.h"
 
@@ -21,6 +23,14 @@ namespace {
 
 // Encoding makes a byte nine at most; offsets have 32 bits.
 constexpr size_t kMaxInput = size_t{1} << 27;
+
+// For each byte, whether it ends a part: always (1), or where \ is a slash (2).
+constexpr std::array<uint8_t, 256> kDelimiter = [] {
+  std::array<uint8_t, 256> table{};
+  table['/'] = table['?'] = table['#'] = 1;
+  table['\\'] = 2;
+  return table;
+}();
 
 }  // namespace
 
@@ -36,10 +46,17 @@ Result<Url> UrlParser::parse(std::string_view input) {
   return std::move(url_);
 }
 
+size_t UrlParser::until_delimiter() const {
+  const uint8_t mask = is_special() ? 3 : 1;
+  size_t i = 0;
+  while (i < rest_.size() && !(kDelimiter[static_cast<uint8_t>(rest_[i])] & mask)) ++i;
+  return i;
+}
+
 UrlParser::Fault UrlParser::scheme_start() {
   const size_t length = scheme_length(rest_);
   if (length == 0) return no_scheme();
-  for (size_t i = 0; i < length; ++i) url_.href_.push_back(ascii_lower(rest_[i]));
+  append_lower(url_.href_, rest_.substr(0, length));
   url_.kind_ = Url::kind_of(url_.href_);
   url_.scheme_end_ = here();
   url_.href_.push_back(':');
@@ -141,8 +158,7 @@ UrlParser::Fault UrlParser::file_slash() {
 }
 
 UrlParser::Fault UrlParser::file_host() {
-  size_t end = 0;
-  while (end < rest_.size() && !is_slash(rest_[end]) && !is_path_end(rest_[end])) ++end;
+  const size_t end = until_delimiter();
   const std::string_view host = rest_.substr(0, end);
   empty_authority();
   if (is_drive_letter(host)) return path();  // file://C:/ means file:///C:/

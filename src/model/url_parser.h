@@ -52,6 +52,8 @@ class UrlParser {
   bool is_special() const { return url_.kind_ != Url::Kind::kOther; }
   bool is_file() const { return url_.kind_ == Url::Kind::kFile; }
   bool is_slash(char c) const { return c == '/' || (c == '\\' && is_special()); }
+  // How far rest_ goes on to the next slash, '?' or '#'.
+  size_t until_delimiter() const;
   bool slash_next() const { return !rest_.empty() && is_slash(rest_[0]); }
 
   const Url* base_;

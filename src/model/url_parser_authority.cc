@@ -12,17 +12,13 @@ namespace dowser {
 UrlParser::Fault UrlParser::authority() {
   url_.href_.append("//");
   url_.has_host_ = true;
-  size_t end = 0;
-  size_t host = 0;  // begins behind the last @
-  bool has_credentials = false;
-  for (; end < rest_.size() && !is_slash(rest_[end]) && !is_path_end(rest_[end]); ++end) {
-    if (rest_[end] != '@') continue;
-    has_credentials = true;
-    host = end + 1;
-  }
+  const size_t end = until_delimiter();
+  const size_t at = rest_.substr(0, end).rfind('@');
+  const bool has_credentials = at != std::string_view::npos;
+  const size_t host = has_credentials ? at + 1 : 0;
   if (has_credentials && host == end) return "no host behind the @";
   url_.username_end_ = here();
-  if (has_credentials) credentials(rest_.substr(0, host - 1));
+  if (has_credentials) credentials(rest_.substr(0, at));
   url_.host_begin_ = here();
   const Fault fault = host_and_port(rest_.substr(host, end - host));
   if (!fault.empty()) return fault;

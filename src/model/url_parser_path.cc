@@ -23,8 +23,7 @@ UrlParser::Fault UrlParser::path() {
 
 UrlParser::Fault UrlParser::path_segments() {
   while (true) {
-    size_t end = 0;
-    while (end < rest_.size() && !is_slash(rest_[end]) && !is_path_end(rest_[end])) ++end;
+    const size_t end = until_delimiter();
     const bool last = end == rest_.size() || is_path_end(rest_[end]);
     const std::string_view segment = rest_.substr(0, end);
     const int dots = count_dots(segment);

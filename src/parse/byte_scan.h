@@ -8,8 +8,9 @@
 
 namespace dowser {
 
-// The first of the bytes kStops in [p, end), or end. Sixteen bytes a step where the processor can: memchr
-// for several bytes at once, inlined, since most runs of a page are shorter than the call would cost.
+// The first of the bytes kStops in [p, end), or end. Sixteen bytes a step where the processor can:
+// memchr for several bytes at once, inlined, since most runs of a page are shorter than the call
+// would cost.
 template <char... kStops>
 inline const char* find_any(const char* p, const char* end) {
 #ifdef __SSE2__
@@ -17,7 +18,8 @@ inline const char* find_any(const char* p, const char* end) {
     const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
     __m128i hit = _mm_setzero_si128();
     ((hit = _mm_or_si128(hit, _mm_cmpeq_epi8(chunk, _mm_set1_epi8(kStops)))), ...);
-    if (const int mask = _mm_movemask_epi8(hit)) return p + __builtin_ctz(static_cast<unsigned>(mask));
+    if (const int mask = _mm_movemask_epi8(hit))
+      return p + __builtin_ctz(static_cast<unsigned>(mask));
     p += 16;
   }
 #endif

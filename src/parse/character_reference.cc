@@ -44,7 +44,8 @@ const Entity* find_entity(std::string_view name) {
   const uint32_t bucket = name_hash(name);
   for (int i = kBucketStart[bucket]; i < kBucketStart[bucket + 1]; ++i) {
     const Entity& e = kEntities[i];
-    if (e.name_size == name.size() && std::memcmp(kNames + e.name_at, name.data(), name.size()) == 0)
+    if (e.name_size == name.size() &&
+        std::memcmp(kNames + e.name_at, name.data(), name.size()) == 0)
       return &e;
   }
   return nullptr;
@@ -86,14 +87,16 @@ CharacterReference read_character_reference(std::string_view input, bool in_attr
   if (input.size() < 2) return {};
   if (input[1] == '#') return read_number(input);
 
-  // All names are letters and digits, and only the legacy ones end without a semicolon. So the longest
-  // match is the whole run where a semicolon follows it, and else the longest legacy name it begins with.
+  // All names are letters and digits, and only the legacy ones end without a semicolon. So the
+  // longest match is the whole run where a semicolon follows it, and else the longest legacy name
+  // it begins with.
   size_t end = 1;
   while (end < input.size() && end <= kLongestName && is_alnum(input[end])) ++end;
   if (end < input.size() && input[end] == ';') {
     if (const Entity* e = find_entity(input.substr(1, end - 1))) return make(*e, end + 1);
   }
-  for (size_t size = end - 1 < kLongestLegacyName ? end - 1 : kLongestLegacyName; size >= 2; --size) {
+  for (size_t size = end - 1 < kLongestLegacyName ? end - 1 : kLongestLegacyName; size >= 2;
+       --size) {
     const Entity* e = find_entity(input.substr(1, size));
     if (!e || !e->legacy) continue;
     const char next = 1 + size < input.size() ? input[1 + size] : '\0';

@@ -15,9 +15,9 @@ struct CharacterReference {
   std::string_view text() const { return {bytes, size}; }
 };
 
-// Reads the reference at the start of `input`, which begins with '&'. The longest name wins. In an attribute
-// a name without its semicolon does not count before '=' or a letter or digit, so that "?a=1&copy=2"
-// stays the query it was meant to be.
+// Reads the reference at the start of `input`, which begins with '&'. The longest name wins. In an
+// attribute a name without its semicolon does not count before '=' or a letter or digit, so that
+// "?a=1&copy=2" stays the query it was meant to be.
 CharacterReference read_character_reference(std::string_view input, bool in_attribute);
 
 }  // namespace dowser

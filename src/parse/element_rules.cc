@@ -1,6 +1,5 @@
 #include "parse/element_rules.h"
 
-#include <array>
 #include <initializer_list>
 
 namespace dowser {
@@ -23,20 +22,21 @@ constexpr void set_kind(Rules& rules, BlockKind kind, std::initializer_list<TagI
 constexpr Rules make_rules() {
   Rules rules{};
   add(rules, kVoid,
-      {kArea, kBase, kBasefont, kBgsound, kBr, kCol, kEmbed, kFrame, kHr, kImage, kImg, kInput,
-       kIsindex, kKeygen, kLink, kMeta, kParam, kSource, kTrack, kWbr});
+      {kArea, kBase,  kBasefont, kBgsound, kBr,   kCol,  kEmbed, kFrame,  kHr,    kImage,
+       kImg,  kInput, kIsindex,  kKeygen,  kLink, kMeta, kParam, kSource, kTrack, kWbr});
   add(rules, kRoot | kBlock, {kHtml, kHead, kBody, kFrameset});
   add(rules, kBlock | kClosesP,
-      {kAddress, kArticle, kAside, kBlockquote, kCenter, kDd, kDetails, kDialog, kDir, kDiv, kDl, kDt,
-       kFieldset, kFigcaption, kFigure, kFooter, kForm, kH1, kH2, kH3, kH4, kH5, kH6, kHeader, kHgroup,
-       kHr, kIsindex, kLi, kListing, kMain, kMenu, kNav, kOl, kP, kPlaintext, kPre, kSearch, kSection,
-       kSummary, kTable, kUl, kXmp});
-  add(rules, kBlock,
-      {kCaption, kCol, kColgroup, kTbody, kTd, kTfoot, kTh, kThead, kTr, kTextarea, kLegend, kSelect,
-       kOption, kOptgroup, kObject, kMarquee, kTemplate, kSvg, kMath, kForeignobject});
-  add(rules, kFormatting,
-      {kA, kB, kBig, kBlink, kCite, kCode, kDfn, kEm, kFont, kI, kKbd, kNobr, kS, kSamp, kSmall,
-       kStrike, kStrong, kTt, kU, kVar, kForm});
+      {kAddress, kArticle, kAside,   kBlockquote, kCenter, kDd,       kDetails,
+       kDialog,  kDir,     kDiv,     kDl,         kDt,     kFieldset, kFigcaption,
+       kFigure,  kFooter,  kForm,    kH1,         kH2,     kH3,       kH4,
+       kH5,      kH6,      kHeader,  kHgroup,     kHr,     kIsindex,  kLi,
+       kListing, kMain,    kMenu,    kNav,        kOl,     kP,        kPlaintext,
+       kPre,     kSearch,  kSection, kSummary,    kTable,  kUl,       kXmp});
+  add(rules, kBlock, {kCaption, kCol,     kColgroup, kTbody,  kTd,     kTfoot,         kTh,
+                      kThead,   kTr,      kTextarea, kLegend, kSelect, kOption,        kOptgroup,
+                      kObject,  kMarquee, kTemplate, kSvg,    kMath,   kForeignobject, kNoframes});
+  add(rules, kFormatting, {kA,    kB, kBig,  kBlink, kCite,   kCode,   kDfn, kEm, kFont, kI,   kKbd,
+                           kNobr, kS, kSamp, kSmall, kStrike, kStrong, kTt,  kU,  kVar,  kForm});
   add(rules, kEmphasis, {kB, kStrong, kI, kEm, kU, kBig, kH1, kH2, kH3, kH4, kH5, kH6});
   add(rules, kList, {kUl, kOl, kDl, kMenu, kDir});
   add(rules, kItem, {kLi, kDt, kDd});
@@ -45,7 +45,12 @@ constexpr Rules make_rules() {
       {kApplet, kCaption, kForeignobject, kMarquee, kObject, kTable, kTd, kTemplate, kTh});
   add(rules, kTablePart, {kCaption, kCol, kColgroup, kTbody, kTd, kTfoot, kTh, kThead, kTr});
   add(rules, kInvisible,
-      {kScript, kStyle, kTemplate, kTitle, kNoframes, kNoembed, kIframe, kDatalist, kColgroup});
+      {kScript, kStyle, kTemplate, kTitle, kNoembed, kIframe, kDatalist, kColgroup});
+
+  add(rules, kEndsOthers, {kButton, kOption, kOptgroup, kRb, kRt, kRtc, kRp});
+  for (ElementRule& rule : rules) {
+    if (rule.has(kClosesP | kTablePart)) rule.flags |= kEndsOthers;
+  }
 
   set_kind(rules, BlockKind::kHeading, {kH1, kH2, kH3, kH4, kH5, kH6});
   set_kind(rules, BlockKind::kParagraph, {kP, kBlockquote, kDd});
@@ -53,14 +58,13 @@ constexpr Rules make_rules() {
   set_kind(rules, BlockKind::kTableCell, {kTd, kTh, kCaption});
   set_kind(rules, BlockKind::kPre, {kPre, kTextarea, kXmp, kListing, kPlaintext});
   uint8_t level = 0;
-  for (const TagId id : {kH1, kH2, kH3, kH4, kH5, kH6}) rules[static_cast<size_t>(id)].level = ++level;
+  for (const TagId id : {kH1, kH2, kH3, kH4, kH5, kH6})
+    rules[static_cast<size_t>(id)].level = ++level;
   return rules;
 }
 
-constexpr Rules kRules = make_rules();
-
 }  // namespace
 
-const ElementRule& rule_of(TagId id) { return kRules[static_cast<size_t>(id)]; }
+constexpr Rules kElementRules = make_rules();
 
 }  // namespace dowser

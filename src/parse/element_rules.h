@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "model/page.h"
@@ -9,18 +11,19 @@ namespace dowser {
 
 // What an element means for text and for the elements around it.
 enum ElementFlag : uint16_t {
-  kVoid = 1 << 0,        // has no content and no end tag
-  kRoot = 1 << 1,        // html, head, body, frameset: there by themselves, never opened or closed
-  kBlock = 1 << 2,       // text before, in and after it are different blocks
-  kClosesP = 1 << 3,     // its start tag ends an open p
-  kFormatting = 1 << 4,  // its end tag ends it alone: what was opened inside goes on
-  kEmphasis = 1 << 5,    // Page::emphasised
-  kList = 1 << 6,        // ul, ol, dl, menu, dir
-  kItem = 1 << 7,        // li, dt, dd
-  kHeading = 1 << 8,     // h1 … h6
-  kScope = 1 << 9,       // end tags inside of it do not reach beyond it
-  kTablePart = 1 << 10,  // stands in a table or means nothing
-  kInvisible = 1 << 11,  // its text is not the page's
+  kVoid = 1 << 0,         // has no content and no end tag
+  kRoot = 1 << 1,         // html, head, body, frameset: there by themselves, never opened or closed
+  kBlock = 1 << 2,        // text before, in and after it are different blocks
+  kClosesP = 1 << 3,      // its start tag ends an open p
+  kFormatting = 1 << 4,   // its end tag ends it alone: what was opened inside goes on
+  kEmphasis = 1 << 5,     // Page::emphasised
+  kList = 1 << 6,         // ul, ol, dl, menu, dir
+  kItem = 1 << 7,         // li, dt, dd
+  kHeading = 1 << 8,      // h1 … h6
+  kScope = 1 << 9,        // end tags inside of it do not reach beyond it
+  kTablePart = 1 << 10,   // stands in a table or means nothing
+  kInvisible = 1 << 11,   // its text is not the page's
+  kEndsOthers = 1 << 12,  // its start tag may end others by implication
 };
 
 struct ElementRule {
@@ -29,9 +32,11 @@ struct ElementRule {
   BlockKind kind = BlockKind::kText;
   uint8_t level = 0;
 
-  bool has(int any_of) const { return (flags & any_of) != 0; }
+  constexpr bool has(int any_of) const { return (flags & any_of) != 0; }
 };
 
-const ElementRule& rule_of(TagId id);
+extern const std::array<ElementRule, static_cast<size_t>(TagId::kCount)> kElementRules;
+
+inline const ElementRule& rule_of(TagId id) { return kElementRules[static_cast<size_t>(id)]; }
 
 }  // namespace dowser

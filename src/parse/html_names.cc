@@ -6,26 +6,33 @@ namespace dowser {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<size_t>(TagId::kCount)> kTagNames = {
-    "", "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b",
-    "base", "basefont", "bdi", "bdo", "bgsound", "big", "blink", "blockquote", "body", "br",
-    "button", "canvas", "caption", "center", "cite", "code", "col", "colgroup", "data",
-    "datalist", "dd", "del", "desc", "details", "dfn", "dialog", "dir", "div", "dl", "dt", "em",
-    "embed", "fieldset", "figcaption", "figure", "font", "footer", "foreignobject", "form",
-    "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr",
-    "html", "i", "iframe", "image", "img", "input", "ins", "isindex", "kbd", "keygen", "label",
-    "legend", "li", "link", "listing", "main", "map", "mark", "marquee", "math", "menu",
-    "menuitem", "meta", "meter", "nav", "nobr", "noembed", "noframes", "noscript", "object", "ol",
-    "optgroup", "option", "output", "p", "param", "picture", "plaintext", "pre", "progress", "q",
-    "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "script", "search", "section", "select", "slot",
-    "small", "source", "span", "strike", "strong", "style", "sub", "summary", "sup", "svg",
-    "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time", "title", "tr",
-    "track", "tt", "u", "ul", "var", "video", "wbr", "xmp",
+    "",         "a",         "abbr",       "acronym",  "address",    "applet",   "area",
+    "article",  "aside",     "audio",      "b",        "base",       "basefont", "bdi",
+    "bdo",      "bgsound",   "big",        "blink",    "blockquote", "body",     "br",
+    "button",   "canvas",    "caption",    "center",   "cite",       "code",     "col",
+    "colgroup", "data",      "datalist",   "dd",       "del",        "desc",     "details",
+    "dfn",      "dialog",    "dir",        "div",      "dl",         "dt",       "em",
+    "embed",    "fieldset",  "figcaption", "figure",   "font",       "footer",   "foreignobject",
+    "form",     "frame",     "frameset",   "h1",       "h2",         "h3",       "h4",
+    "h5",       "h6",        "head",       "header",   "hgroup",     "hr",       "html",
+    "i",        "iframe",    "image",      "img",      "input",      "ins",      "isindex",
+    "kbd",      "keygen",    "label",      "legend",   "li",         "link",     "listing",
+    "main",     "map",       "mark",       "marquee",  "math",       "menu",     "menuitem",
+    "meta",     "meter",     "nav",        "nobr",     "noembed",    "noframes", "noscript",
+    "object",   "ol",        "optgroup",   "option",   "output",     "p",        "param",
+    "picture",  "plaintext", "pre",        "progress", "q",          "rb",       "rp",
+    "rt",       "rtc",       "ruby",       "s",        "samp",       "script",   "search",
+    "section",  "select",    "slot",       "small",    "source",     "span",     "strike",
+    "strong",   "style",     "sub",        "summary",  "sup",        "svg",      "table",
+    "tbody",    "td",        "template",   "textarea", "tfoot",      "th",       "thead",
+    "time",     "title",     "tr",         "track",    "tt",         "u",        "ul",
+    "var",      "video",     "wbr",        "xmp",
 };
 static_assert(kTagNames.back() == "xmp" && kTagNames[static_cast<size_t>(TagId::kMath)] == "math");
 
 constexpr std::array<std::string_view, static_cast<size_t>(AttrId::kCount)> kAttrNames = {
-    "", "alt", "charset", "class", "content", "hidden", "href", "hreflang", "http-equiv", "id",
-    "lang", "name", "rel", "src", "style", "title", "type", "xml:lang",
+    "",   "alt",  "charset", "class", "content", "hidden", "href",  "hreflang", "http-equiv",
+    "id", "lang", "name",    "rel",   "src",     "style",  "title", "type",     "xml:lang",
 };
 static_assert(kAttrNames.back() == "xml:lang");
 
@@ -35,8 +42,8 @@ constexpr NameKey key_of(std::string_view name) {
   return key;
 }
 
-// A hash table with open addressing that the compiler fills. It is a quarter full, so most look-ups are one
-// multiplication and one comparison.
+// A hash table with open addressing that the compiler fills. It is a quarter full, so most look-ups
+// are one multiplication and one comparison.
 template <size_t kSlots>
 class NameTable {
  public:

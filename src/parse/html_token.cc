@@ -67,15 +67,20 @@ bool read_identifiers(DoctypeReader& in, bool at_end_of_input, Doctype& doctype)
 TextState state_after(TagId id) {
   switch (id) {
     case TagId::kTitle:
-    case TagId::kTextarea: return TextState::kRcdata;
+    case TagId::kTextarea:
+      return TextState::kRcdata;
     case TagId::kStyle:
     case TagId::kXmp:
     case TagId::kIframe:
     case TagId::kNoembed:
-    case TagId::kNoframes: return TextState::kRawtext;
-    case TagId::kScript: return TextState::kScript;
-    case TagId::kPlaintext: return TextState::kPlaintext;
-    default: return TextState::kData;
+    case TagId::kNoframes:
+      return TextState::kRawtext;
+    case TagId::kScript:
+      return TextState::kScript;
+    case TagId::kPlaintext:
+      return TextState::kPlaintext;
+    default:
+      return TextState::kData;
   }
 }
 

@@ -10,8 +10,8 @@
 
 #include "parse/html_names.h"
 
-// What the tokenizer hands to its sink. The views hold until the call returns; those that did not have to be
-// changed point into the input and hold as long as it does.
+// What the tokenizer hands to its sink. The views hold until the call returns; those that did not
+// have to be changed point into the input and hold as long as it does.
 
 namespace dowser {
 
@@ -23,7 +23,7 @@ struct Attribute {
 
 struct Tag {
   TagId id = TagId::kUnknown;
-  std::string_view name;  // in lower case
+  std::string_view name;                  // in lower case
   std::span<const Attribute> attributes;  // in order, each name once; none for an end tag
   bool self_closing = false;              // <br/>
 

@@ -11,28 +11,30 @@
 #include "parse/html_token.h"
 #include "parse/raw_text.h"
 
-// The tokenizer of the WHATWG HTML standard (https://html.spec.whatwg.org/#tokenization) in one pass over
-// UTF-8 that lies in memory as a whole.
+// The tokenizer of the WHATWG HTML standard (https://html.spec.whatwg.org/#tokenization) in one
+// pass over UTF-8 that lies in memory as a whole.
 //
-// The standard gives eighty states that eat one character each, because a browser's input trickles in. With
-// all of it at hand most states melt into "find the byte that ends this": a run of text ends at '<' or '&', a
-// quoted value at its quote, a script at an end tag found under the rules of its escapes. So text is
-// scanned sixteen bytes at a time and handed on as views of the input; only what changes (character
-// references, upper case in unknown names, NUL) is copied. Names are looked up while they are read.
+// The standard gives eighty states that eat one character each, because a browser's input trickles
+// in. With all of it at hand most states melt into "find the byte that ends this": a run of text
+// ends at '<' or '&', a quoted value at its quote, a script at an end tag found under the rules of
+// its escapes. So text is scanned sixteen bytes at a time and handed on as views of the input; only
+// what changes (character references, upper case in unknown names, NUL) is copied. Names are looked
+// up while they are read.
 //
 //   struct Sink {
 //     void text(std::string_view);          // in pieces: neighbouring calls belong together
-//     TextState start_tag(const Tag&);      // how to go on: state_after(tag.id), unless it knows better
-//     void end_tag(const Tag&);
-//     void comment(std::string_view);       // optional, as are the two below: what a sink
-//     void doctype(const Doctype&);         //   does not ask for is skipped, not built
-//     bool cdata_allowed();                 // inside of SVG or MathML, where <![CDATA[ means something
-//   };
+//     TextState start_tag(const Tag&);      // how to go on: state_after(tag.id), unless it knows
+//     better void end_tag(const Tag&); void comment(std::string_view);       // optional, as are
+//     the two below: what a sink void doctype(const Doctype&);         //   does not ask for is
+//     skipped, not built bool cdata_allowed();                 // inside of SVG or MathML, where
+//     <![CDATA[ means something static constexpr bool kOldComments;   // true: a comment that
+//     nothing closes ends at its first '>'
+//   };                                      //   (browsers of the nineties), not with the page
 //
-// What differs from the standard: parse errors are not reported (a crawler has no use for them), carriage
-// returns must have been taken out before (normalize_newlines), and a tag keeps its first 256 attributes,
-// since "no name twice" would else take quadratic time on a page made to hurt. NUL in markup text is
-// handed on, as the standard wants: dropping it is the sink's work.
+// What differs from the standard: parse errors are not reported (a crawler has no use for them),
+// carriage returns must have been taken out before (normalize_newlines), and a tag keeps its first
+// 256 attributes, since "no name twice" would else take quadratic time on a page made to hurt. NUL
+// in markup text is handed on, as the standard wants: dropping it is the sink's work.
 //
 // The test is html5lib's suite, all of it.
 
@@ -52,19 +54,27 @@ class HtmlTokenizer {
     last_start_tag_ = last_start_tag;
     while (p_ != end_) {
       switch (state_) {
-        case TextState::kData: data(); break;
+        case TextState::kData:
+          data();
+          break;
         case TextState::kRcdata:
         case TextState::kRawtext:
-        case TextState::kScript: raw_text(); break;
-        case TextState::kPlaintext: emit_raw(end_, false); break;
-        case TextState::kCdata: cdata(); break;
+        case TextState::kScript:
+          raw_text();
+          break;
+        case TextState::kPlaintext:
+          emit_raw(end_, false);
+          break;
+        case TextState::kCdata:
+          cdata();
+          break;
       }
     }
   }
 
  private:
-  // What a byte of a name is read as; 0 ends the name. NUL is read as 1: it does not end a name, and no
-  // known name has it.
+  // What a byte of a name is read as; 0 ends the name. NUL is read as 1: it does not end a name,
+  // and no known name has it.
   using NameBytes = std::array<uint8_t, 256>;
   static constexpr NameBytes make_name_bytes(std::string_view stops) {
     NameBytes bytes{};
@@ -231,7 +241,14 @@ class HtmlTokenizer {
   }
 
   void comment() {
+    if constexpr (requires { requires Sink::kOldComments; }) {
+      if (comments_unclosed_) return bogus_comment(p_);
+    }
     const CommentEnd found = find_comment_end(view(p_, end_));
+    if constexpr (requires { requires Sink::kOldComments; }) {
+      comments_unclosed_ = !found.closed;  // and so are all after it: nobody looks again
+      if (!found.closed) return bogus_comment(p_);
+    }
     emit_comment(p_, p_ + found.size);
     p_ += found.consumed;
   }
@@ -361,6 +378,7 @@ class HtmlTokenizer {
   Sink& sink_;
   TextState state_ = TextState::kData;
   std::string last_start_tag_;
+  bool comments_unclosed_ = false;
   std::vector<Attribute> attributes_;
   TokenArena arena_;
 };

@@ -57,7 +57,8 @@ int OpenElements::find_any_of(std::initializer_list<TagId> ids) const {
 
 bool OpenElements::in_table() const { return find(TagId::kTable, 0) >= 0; }
 
-// The li (or dt, dd) that another one ends. Only address, div, p and inline elements may lie between.
+// The li (or dt, dd) that another one ends. Only address, div, p and inline elements may lie
+// between.
 int OpenElements::find_item_to_end(TagId id) const {
   using enum TagId;
   for (size_t i = stack_.size(); i-- > 0;) {

@@ -10,11 +10,12 @@
 
 // The elements that are open at one place of a page, outermost first: all that is kept of the tree.
 //
-// Tree construction (https://html.spec.whatwg.org/#tree-construction) repairs sloppy HTML: an li ends the li
-// before it, </div> ends whatever was left open inside. What of that decides which text belongs to which
-// block, list and link is done here on the stack alone. What is left out, since no tree is moved about:
-// misplaced text of a table stays where it was written instead of going before the table, and formatting
-// that was left open ends with its block instead of being opened again in the next.
+// Tree construction (https://html.spec.whatwg.org/#tree-construction) repairs sloppy HTML: an li
+// ends the li before it, </div> ends whatever was left open inside. What of that decides which text
+// belongs to which block, list and link is done here on the stack alone. What is left out, since no
+// tree is moved about: misplaced text of a table stays where it was written instead of going before
+// the table, and formatting that was left open ends with its block instead of being opened again in
+// the next.
 
 namespace dowser {
 
@@ -22,16 +23,16 @@ struct OpenElement {
   TagId id = TagId::kUnknown;
   BlockKind kind = BlockKind::kText;  // of text right inside
   uint8_t level = 0;
-  bool hidden = false;      // its text is invisible: own fault or an ancestor's
-  bool inert = false;       // inside of a template: not part of the page
-  bool foreign = false;     // inside of SVG or MathML
-  bool hides = false;       // has the attribute `hidden`
-  int16_t block = -1;       // index of the innermost block element, itself included
-  int16_t item = -1;        // index of the innermost list item, itself included
-  int32_t list = -1;        // innermost list: index into Page::lists
-  int32_t own_list = -1;    // where it is a list
-  int32_t first_block = -1; // of an item: its first block of text
-  int32_t path = -1;        // TagPaths node; -1: nobody asked yet
+  bool hidden = false;       // its text is invisible: own fault or an ancestor's
+  bool inert = false;        // inside of a template: not part of the page
+  bool foreign = false;      // inside of SVG or MathML
+  bool hides = false;        // has the attribute `hidden`
+  int16_t block = -1;        // index of the innermost block element, itself included
+  int16_t item = -1;         // index of the innermost list item, itself included
+  int32_t list = -1;         // innermost list: index into Page::lists
+  int32_t own_list = -1;     // where it is a list
+  int32_t first_block = -1;  // of an item: its first block of text
+  int32_t path = -1;         // TagPaths node; -1: nobody asked yet
   std::string_view name;
   std::string_view css_class;
 };
@@ -49,6 +50,8 @@ class OpenElements {
   const OpenElement& operator[](size_t i) const { return stack_[i]; }
   // What text here belongs to: the innermost element, or the page itself.
   const OpenElement& top() const { return stack_.empty() ? page_ : stack_.back(); }
+
+  const OpenElement& outer() const { return stack_.size() < 2 ? page_ : stack_[stack_.size() - 2]; }
 
   // `element` says id, name, css_class, hides and own_list; the rest follows from where it stands.
   void push(const OpenElement& element);

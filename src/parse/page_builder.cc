@@ -31,8 +31,10 @@ bool breaks_out_of_foreign(TagId id) {
     case TagId::kSup:
     case TagId::kTt:
     case TagId::kU:
-    case TagId::kVar: return true;
-    default: return rule_of(id).has(kClosesP);
+    case TagId::kVar:
+      return true;
+    default:
+      return rule_of(id).has(kClosesP);
   }
 }
 
@@ -53,7 +55,7 @@ TextState PageBuilder::start_tag(const Tag& tag) {
   const bool foreign = open_.top().foreign;
   const ElementRule& rule = rule_of(tag.id);
   if (!foreign) {
-    close_down_to(open_.height_before(tag.id));
+    if (rule.has(kEndsOthers)) close_down_to(open_.height_before(tag.id));
     if (tag.id == TagId::kA) {
       const int other = open_.find(TagId::kA, kScope);
       if (other >= 0) {
@@ -74,12 +76,14 @@ TextState PageBuilder::start_tag(const Tag& tag) {
     end_tag(tag);
     return TextState::kData;
   }
-  return foreign ? TextState::kData : state_after(tag.id);
+  // What stands in noframes is meant for those who show no frames, and that is what a crawler does.
+  if (foreign || tag.id == TagId::kNoframes) return TextState::kData;
+  return state_after(tag.id);
 }
 
 void PageBuilder::open_element(const Tag& tag, const ElementRule& rule) {
   if (open_.full()) {
-    ++too_deep_;
+    if (!rule.has(kVoid)) ++too_deep_;
     return;
   }
   OpenElement element{.id = tag.id,
@@ -92,24 +96,48 @@ void PageBuilder::open_element(const Tag& tag, const ElementRule& rule) {
   open_.push(element);
   if (rule.has(kEmphasis)) start_emphasis();
   switch (tag.id) {
-    case TagId::kA: add_link(tag, LinkKind::kAnchor, AttrId::kHref); break;
-    case TagId::kIframe: add_link(tag, LinkKind::kFrame, AttrId::kSrc); break;
-    case TagId::kTitle: in_title_ = !has_title_ && !open_.top().foreign; break;
-    default: break;
+    case TagId::kA:
+      add_link(tag, LinkKind::kAnchor, AttrId::kHref);
+      break;
+    case TagId::kArea:
+      add_link(tag, LinkKind::kArea, AttrId::kHref);
+      break;
+    case TagId::kFrame:
+    case TagId::kIframe:
+      add_link(tag, LinkKind::kFrame, AttrId::kSrc);
+      break;
+    case TagId::kTitle:
+      in_title_ = !has_title_ && !open_.top().foreign;
+      break;
+    default:
+      break;
   }
 }
 
 void PageBuilder::void_element(const Tag& tag) {
   switch (tag.id) {
-    case TagId::kBr: text(" "); break;
+    case TagId::kBr:
+      text(" ");
+      break;
     case TagId::kImg:
     case TagId::kImage:
-      if (const Attribute* alt = open_link_ >= 0 ? tag.find(AttrId::kAlt) : nullptr) add_words(alt->value);
+      if (open_link_ >= 0 && !open_.top().hidden) {
+        if (const Attribute* alt = tag.find(AttrId::kAlt)) add_words(alt->value);
+      }
       break;
-    case TagId::kArea: add_link(tag, LinkKind::kArea, AttrId::kHref); break;
-    case TagId::kFrame: add_link(tag, LinkKind::kFrame, AttrId::kSrc); break;
-    case TagId::kMeta: meta(tag); break;
-    case TagId::kLink: head_link(tag); break;
+    case TagId::kArea:
+    case TagId::kFrame: {  // opened for a moment, so that its path ends in its own name
+      const size_t height = open_.size();
+      open_element(tag, rule_of(tag.id));
+      close_down_to(height);
+      break;
+    }
+    case TagId::kMeta:
+      meta(tag);
+      break;
+    case TagId::kLink:
+      head_link(tag);
+      break;
     case TagId::kBase:
       if (const Attribute* href = tag.find(AttrId::kHref); href && base_href_.data() == nullptr)
         base_href_ = kept(href->value);
@@ -120,7 +148,8 @@ void PageBuilder::void_element(const Tag& tag) {
         if (lang && page_.declared_language.empty()) page_.declared_language = folded(lang->value);
       }
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -157,8 +186,8 @@ void PageBuilder::leave(const OpenElement& element, const ElementRule& rule) {
   }
 }
 
-// What introduces a list: the item it stands in; where lists stand in lists without one, or the item is
-// bare (<dt>term<dd><ul>), what came last in the outer list; else the nearest heading.
+// What introduces a list: the item it stands in; where lists stand in lists without one, or the
+// item is bare (<dt>term<dd><ul>), what came last in the outer list; else the nearest heading.
 int PageBuilder::new_list() {
   const OpenElement& outer = open_.top();
   List list{.parent = outer.list, .heading = last_heading_};

@@ -15,9 +15,10 @@
 
 namespace dowser {
 
-// The tokenizer's sink that makes a Page. Text goes into one buffer, a line for each block; a link, a block
-// or an emphasis is the place where it begins and, when its element ends, where it ends. Addresses are kept
-// as they were written until the page is over, since a <base> holds for all of them.
+// The tokenizer's sink that makes a Page. Text goes into one buffer, a line for each block; a link,
+// a block or an emphasis is the place where it begins and, when its element ends, where it ends.
+// Addresses are kept as they were written until the page is over, since a <base> holds for all of
+// them.
 //
 //   PageBuilder builder(utf8, options);
 //   tokenize_html(utf8, builder);
@@ -30,6 +31,7 @@ class PageBuilder {
   PageBuilder(std::string_view utf8, const ParseOptions& options, Syntax syntax = Syntax::kHtml);
 
   // Of the tokenizer.
+  static constexpr bool kOldComments = true;
   void text(std::string_view piece);
   TextState start_tag(const Tag& tag);
   void end_tag(const Tag& tag);

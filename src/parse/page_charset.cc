@@ -9,7 +9,8 @@ namespace {
 
 constexpr size_t kPrescan = 1024;
 
-// Sees only <meta>. Every character set that can say <meta> in its first bytes agrees with ASCII on these.
+// Sees only <meta>. Every character set that can say <meta> in its first bytes agrees with ASCII on
+// these.
 struct MetaSink {
   std::string_view charset;
 

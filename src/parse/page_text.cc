@@ -61,8 +61,8 @@ void PageBuilder::end_emphasis() {
   if (!span.empty()) page_.emphasised.push_back(span);
 }
 
-// Without the white space at its ends. A space that was there when an element began may be gone when it
-// ends, so `begin` may lie behind `end`.
+// Without the white space at its ends. A space that was there when an element began may be gone
+// when it ends, so `begin` may lie behind `end`.
 Span PageBuilder::trimmed(uint32_t begin, uint32_t end) const {
   const std::string_view text = text_.view();
   const auto is_space = [text](uint32_t at) { return text[at] == ' ' || text[at] == '\n'; };
@@ -95,7 +95,7 @@ void PageBuilder::add_link(const Tag& tag, LinkKind kind, AttrId address) {
     link_begin_ = begin;
     link_title_ = kept(title);
   } else {  // no content: its words are in its attributes
-    add_words(TextBuffer::is_blank(alt) ? title : alt);
+    if (!open_.outer().hidden) add_words(TextBuffer::is_blank(alt) ? title : alt);
     link.anchor = trimmed(begin, text_.size());
   }
   page_.links.push_back(link);
@@ -105,7 +105,7 @@ void PageBuilder::end_link() {
   if (open_link_ < 0) return;
   Span anchor = trimmed(link_begin_, text_.size());
   if (anchor.empty()) {
-    add_words(link_title_);
+    if (!open_.top().hidden) add_words(link_title_);
     anchor = trimmed(link_begin_, text_.size());
   }
   page_.links[open_link_].anchor = anchor;
@@ -113,7 +113,7 @@ void PageBuilder::end_link() {
 }
 
 void PageBuilder::add_words(std::string_view words) {
-  if (open_.top().hidden || TextBuffer::is_blank(words)) return;
+  if (TextBuffer::is_blank(words)) return;
   append(" ");
   append(words);
   append(" ");

@@ -90,13 +90,14 @@ Page parse_page(const Response& response, const ParseOptions& options) {
   }
   if (type.empty()) type = guessed_type(bytes);
 
-  std::string charset = charset_of_page(
-      bytes, response.headers.get("Content-Type").value_or(""), is_html(type));
+  std::string charset =
+      charset_of_page(bytes, response.headers.get("Content-Type").value_or(""), is_html(type));
   const std::string utf8 = to_utf8(bytes, charset);
   Page page = empty;
   if (is_html(type)) {
-    page = parse_markup(utf8, response.url, options,
-                        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml);
+    page = parse_markup(
+        utf8, response.url, options,
+        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml);
   } else if (type == "text/plain") {
     page = parse_plain(utf8, response.url, options);
   }

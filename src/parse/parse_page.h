@@ -12,18 +12,18 @@
 namespace dowser {
 
 struct ParseOptions {
-  size_t max_body = 8 << 20;   // bytes of a body after decompression; the rest is not read
-  size_t max_text = 2 << 20;   // bytes of Page::text
-  size_t max_links = 10'000;   // of a page
+  size_t max_body = 8 << 20;  // bytes of a body after decompression; the rest is not read
+  size_t max_text = 2 << 20;  // bytes of Page::text
+  size_t max_links = 10'000;  // of a page
   bool detect_language = true;
 };
 
-// Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text gives text
-// without links, other types an empty page that still names its content_type. An answer without a type is
-// HTML if it looks like it. Never fails: what cannot be read is not there.
+// Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text
+// gives text without links, other types an empty page that still names its content_type. An answer
+// without a type is HTML if it looks like it. Never fails: what cannot be read is not there.
 //
-// The character set is that of the byte order mark, else of the Content-Type header, else of a <meta> in
-// the first 1024 bytes, else as detected, else windows-1252.
+// The character set is that of the byte order mark, else of the Content-Type header, else of a
+// <meta> in the first 1024 bytes, else as detected, else windows-1252.
 Page parse_page(const Response& response, const ParseOptions& options = {});
 
 // The same for the text of a page: valid UTF-8, without a byte order mark.

@@ -60,16 +60,16 @@ size_t find_script_end(std::string_view text, std::string_view name) {
 }
 
 CommentEnd find_comment_end(std::string_view text) {
-  if (text.starts_with(">")) return {0, 1};
-  if (text.starts_with("->")) return {0, 2};
+  if (text.starts_with(">")) return {0, 1, true};
+  if (text.starts_with("->")) return {0, 2, true};
   for (size_t at = 0; (at = find_from<'-'>(text, at)) != text.size(); ++at) {
     const std::string_view rest = text.substr(at, 4);
-    if (rest.starts_with("-->")) return {at, at + 3};
-    if (rest == "--!>") return {at, at + 4};
+    if (rest.starts_with("-->")) return {at, at + 3, true};
+    if (rest == "--!>") return {at, at + 4, true};
   }
   // Half a closing at the end of the input is not part of the comment.
   const size_t half = text.ends_with("--!") ? 3 : text.ends_with("--") ? 2 : text.ends_with("-");
-  return {text.size() - half, text.size()};
+  return {text.size() - half, text.size(), false};
 }
 
 }  // namespace dowser

@@ -8,8 +8,8 @@ namespace dowser {
 namespace {
 
 bool is_class_byte(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '-' || c == '_' ||
-         (c & 0x80) != 0;
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '-' ||
+         c == '_' || (c & 0x80) != 0;
 }
 
 }  // namespace

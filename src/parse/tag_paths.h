@@ -11,11 +11,12 @@
 
 namespace dowser {
 
-// Where things stand in a page, as text: "div.nav>ul>li>a". html and body are left out, since half of the
-// old web does not write them; an element's first class is kept, since it tells menu from text.
+// Where things stand in a page, as text: "div.nav>ul>li>a". html and body are left out, since half
+// of the old web does not write them; an element's first class is kept, since it tells menu from
+// text.
 //
-// Paths are nodes of a tree that grows as they are asked for; the text is made once for each node that a
-// link or a block uses.
+// Paths are nodes of a tree that grows as they are asked for; the text is made once for each node
+// that a link or a block uses.
 class TagPaths {
  public:
   static constexpr size_t kMaxPaths = 4096;   // of a page; further ones are ""

@@ -13,8 +13,8 @@ namespace {
 constexpr size_t kStep = 16;  // bytes read and written at once
 
 // The number of bytes at `p`, kStep at most, that are copied as they are; 0 where the first is not.
-// `after_space` says whether a space went before, and afterwards whether they end in one. Reads kStep
-// bytes.
+// `after_space` says whether a space went before, and afterwards whether they end in one. Reads
+// kStep bytes.
 #ifdef __SSE2__
 size_t copy_plain(const char* p, char* to, bool& after_space) {
   const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));

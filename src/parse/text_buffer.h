@@ -8,8 +8,9 @@
 
 namespace dowser {
 
-// Collects the text of a page as lines: white space (also the no-break space, which old pages indent with)
-// becomes one space, none at either end of a line; NUL is dropped. Stops at `limit` bytes.
+// Collects the text of a page as lines: white space (also the no-break space, which old pages
+// indent with) becomes one space, none at either end of a line; NUL is dropped. Stops at `limit`
+// bytes.
 class TextBuffer {
  public:
   TextBuffer(size_t expected, size_t limit);

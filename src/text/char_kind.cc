@@ -55,8 +55,7 @@ CharKind char_kind(char32_t c) {
   if (category & U_GC_ND_MASK) return CharKind::kDigit;
   if (!(category & (U_GC_L_MASK | U_GC_M_MASK)) && c != 0x3007) return CharKind::kSeparator;
   if (is_unspaced(c)) return CharKind::kUnspaced;
-  const bool jamo_tail = c >= 0x1160 && c <= 0x11FF;
-  return (category & U_GC_M_MASK) || jamo_tail ? CharKind::kMark : CharKind::kLetter;
+  return category & U_GC_M_MASK ? CharKind::kMark : CharKind::kLetter;
 }
 
 }  // namespace dowser

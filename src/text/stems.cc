@@ -15,7 +15,7 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kEntries = 16384;
+constexpr size_t kEntries = 8192;
 constexpr size_t kLongest = 31;
 
 struct Entry {

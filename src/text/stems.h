@@ -7,7 +7,7 @@
 namespace dowser {
 
 // Words to their stems ("crawlers", "crawling" -> "crawl") by the Snowball algorithms. One thread
-// at a time; every thread has its own. Cheap to make: the cache of stems, 256 kB, comes with the
+// at a time; every thread has its own. Cheap to make: the cache of stems, 512 kB, comes with the
 // first word.
 class Stemmer {
  public:

@@ -10,9 +10,10 @@
 
 #include "text/tokens.h"
 
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
 #include <unicode/utext.h>
 
 #include <algorithm>
@@ -92,6 +93,7 @@ class Tokenizer {
   bool follows(size_t at, bool digit_too) const;
   void add(char32_t c);
   void add_mark(char32_t c);
+  void order_marks();
   void finish();
 
   const std::string_view text_;
@@ -106,8 +108,9 @@ class Tokenizer {
   size_t last_size_ = 0;  // word_ without its last character
   char32_t last_ = 0;     // that character
   bool has_digit_ = false;
-  bool capital_sigma_ = false;  // the last character was Σ
-  bool cut_ = false;            // leave out the rest of the word
+  bool has_loose_mark_ = false;  // one that no character before it took in
+  bool capital_sigma_ = false;   // the last character was Σ
+  bool cut_ = false;             // leave out the rest of the word
 };
 
 void Tokenizer::run() {
@@ -199,7 +202,8 @@ size_t Tokenizer::any_word(size_t at) {
         break;
       case CharKind::kSeparator:
         finish();
-        if (c.value < 0x80) return at;
+        // By its byte: a full-width parenthesis has the value of an ASCII one, and must be passed.
+        if (static_cast<uint8_t>(text_[at]) < 0x80) return at;
         break;
     }
     at = next;
@@ -261,29 +265,56 @@ void Tokenizer::add(char32_t c) {
 void Tokenizer::add_mark(char32_t c) {
   if (cut_ || length_ > max_length_) return;
   UErrorCode status = U_ZERO_ERROR;
-  const UNormalizer2* nfc = unorm2_getNFCInstance(&status);
-  const UChar32 both = U_FAILURE(status) ? U_SENTINEL
-                                         : unorm2_composePair(nfc, static_cast<UChar32>(last_),
-                                                              static_cast<UChar32>(c));
-  if (both < 0) return add(c);
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
+  const UChar32 both = U_FAILURE(status)
+                           ? U_SENTINEL
+                           : nfc->composePair(static_cast<UChar32>(last_), static_cast<UChar32>(c));
+  if (both < 0) {
+    has_loose_mark_ = true;
+    return add(c);
+  }
   last_ = static_cast<char32_t>(both);
   size_ = last_size_ + encode_utf8(last_, word_ + last_size_);
+}
+
+// Marks that did not join may stand in any order; this gives words that look alike the same bytes.
+void Tokenizer::order_marks() {
+  UErrorCode status = U_ZERO_ERROR;
+  char normal[sizeof word_];
+  icu::CheckedArrayByteSink sink(normal, sizeof normal);
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
+  if (U_FAILURE(status)) return;
+  nfc->normalizeUTF8(0, icu::StringPiece(word_, static_cast<int32_t>(size_)), sink, nullptr,
+                     status);
+  if (U_FAILURE(status) || sink.Overflowed()) return;
+  size_ = static_cast<size_t>(sink.NumberOfBytesWritten());
+  std::memcpy(word_, normal, size_);
 }
 
 void Tokenizer::finish() {
   if (length_ > 0 && (!has_digit_ || options_.digits)) {
     if (length_ <= max_length_) {
-      if (capital_sigma_ && length_ > 1) last_ = 0x03C2, encode_utf8(last_, word_ + last_size_);
-      if (last_ == 0x200C || last_ == 0x200D) size_ = last_size_, --length_;
+      if (capital_sigma_ && length_ > 1) {
+        last_ = 0x03C2;  // ς ends a word; both sigmas take two bytes
+        encode_utf8(last_, word_ + last_size_);
+      }
+      if (last_ == 0x200C || last_ == 0x200D) {
+        size_ = last_size_;
+        --length_;
+      }
     }
+    if (has_loose_mark_) order_marks();
     std::string_view word(word_, size_);
-    if (word.ends_with("'s") || word.ends_with("'S")) word.remove_suffix(2), length_ -= 2;
+    if (word.ends_with("'s") || word.ends_with("'S")) {
+      word.remove_suffix(2);
+      length_ -= 2;
+    }
     if (word.ends_with('\'')) word.remove_suffix(1);
     if (!word.empty() && length_ >= options_.min_length) callback_(word);
   }
   size_ = length_ = last_size_ = 0;
   last_ = 0;
-  has_digit_ = capital_sigma_ = cut_ = false;
+  has_digit_ = has_loose_mark_ = capital_sigma_ = cut_ = false;
 }
 
 }  // namespace

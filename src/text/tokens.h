@@ -8,9 +8,9 @@
 
 #include "absl/functional/function_ref.h"
 
-// Text to words. A token is a run of letters (and digits, where they are wanted) in lower case and
-// NFC; Chinese, Japanese, Thai, Lao, Khmer and Burmese, which write no blanks, are cut by
-// dictionary.
+// Text to words. A token is a run of letters (and digits, where they are wanted) in lower case,
+// with accents written into their letters; Chinese, Japanese, Thai, Lao, Khmer and Burmese, which
+// write no blanks, are cut by dictionary.
 //
 //   for_each_token("The dog's e-mail", {}, [](std::string_view token) { … });   // the dog e mail
 
@@ -23,8 +23,7 @@ enum class HyphenRule : uint8_t {
 
 // What becomes of an apostrophe (' or ’) between two letters.
 enum class ApostropheRule : uint8_t {
-  kKeep,   // can't -> can't, dog's -> dog: English; lists of stop words have "can't", and "it" for
-           // "it's"
+  kKeep,   // can't -> can't (as in lists of stop words), but dog's -> dog, it's -> it: English
   kSplit,  // l'homme -> l, homme: French, Italian, Catalan
   kCut,    // Ankara'da -> ankara: Turkish, where it parts a name from its endings
 };

@@ -43,11 +43,19 @@ Reading read(std::string_view file, uint64_t limit = kBlockLimit) {
   while (auto record = reader->next()) {
     const auto again = reader->read_at(record->place);
     EXPECT_TRUE(again.ok()) << record->target;
-    if (again) EXPECT_EQ(again->block, record->block) << record->target;
+    if (again) {
+      EXPECT_EQ(again->block, record->block) << record->target;
+    }
     reading.records.push_back(std::move(*record));
   }
   reading.errors = reader->errors();
   return reading;
+}
+
+std::string errors_text(const Reading& reading) {
+  std::string text;
+  for (const ArchiveError& e : reading.errors) text += fmt::format("\n{}: {}", e.offset, e.message);
+  return text;
 }
 
 const std::string kA = record_text("a", "block of a"), kB = record_text("b", "block of b"),
@@ -119,7 +127,7 @@ TEST(WarcReader, plain_and_packed_files_give_the_same_records) {
     EXPECT_TRUE(reading.errors.empty()) << row.what << ": " << reading.errors[0].message;
     for (const WarcRecord& record : reading.records) {
       EXPECT_EQ(record.block, "block of " + record.target) << row.what;
-      if (row.addressable) EXPECT_TRUE(record.place.addressable()) << row.what << record.target;
+      EXPECT_TRUE(record.place.addressable() || !row.addressable) << row.what << record.target;
     }
   }
   const Reading packed = read(members);
@@ -164,6 +172,8 @@ TEST(WarcReader, good_records_before_and_after_a_bad_one_are_kept) {
       {"gzip: junk first", "junk" + gzip(kA) + gzip(kC), "a c ", 1},
       {"gzip: zeros last", gzip(kA) + gzip(kC) + std::string(512, '\0'), "a c ", 1},
       {"gzip: a member of junk", gzip(kA) + gzip("some other text") + gzip(kC), "a c ", 1},
+      {"gzip: no length and no block", gzip(kA) + gzip("WARC/1.0\r\nX: y\r\n\r\n") + gzip(kC),
+       "a c ", 1},
       {"gzip: length too small", gzip(kA) + gzip(record_text("b", "block of b", "7")) + gzip(kC),
        "a b c ", 1},
       {"gzip: length too large", gzip(kA) + gzip(record_text("b", "block of b", "4000")) + gzip(kC),
@@ -174,7 +184,7 @@ TEST(WarcReader, good_records_before_and_after_a_bad_one_are_kept) {
   for (const auto& row : rows) {
     const Reading reading = read(row.file);
     EXPECT_EQ(reading.targets(), row.targets) << row.what;
-    EXPECT_EQ(reading.errors.size(), row.errors) << row.what;
+    EXPECT_EQ(reading.errors.size(), row.errors) << row.what << errors_text(reading);
     for (const ArchiveError& error : reading.errors) {
       EXPECT_FALSE(error.message.empty()) << row.what;
       EXPECT_LE(error.offset, row.file.size()) << row.what;
@@ -184,7 +194,7 @@ TEST(WarcReader, good_records_before_and_after_a_bad_one_are_kept) {
 
 TEST(WarcReader, members_larger_than_the_memory_for_one_are_read_piece_by_piece) {
   std::string large;
-  for (int i = 0; large.size() < 5'000'000; ++i)
+  for (size_t i = 0; large.size() < 5'000'000; ++i)
     large += fmt::format("line {}\n", i * 7919 % 100003);
   const std::string big = record_text("big", large);
   for (const std::string& file : {gzip(kA) + gzip(big) + gzip(kC), gzip(kA + big + big + kC),
@@ -194,7 +204,7 @@ TEST(WarcReader, members_larger_than_the_memory_for_one_are_read_piece_by_piece)
     EXPECT_EQ(reading.records.front().target, "a");
     EXPECT_EQ(reading.records.back().target, "c");
     for (const WarcRecord& record : reading.records) {
-      if (record.target == "big") EXPECT_TRUE(record.block == large);
+      EXPECT_TRUE(record.target != "big" || record.block == large);
     }
   }
 }

@@ -9,12 +9,13 @@
 #include "tests/support.h"
 #include "text/utf8.h"
 
-// The html5lib suite: tokens must agree in every case. Three things are as the suite's README has them or
-// leaves them to the reader:
-// - Parse errors are not compared: the tokenizer does not report them, a crawler has no use for them.
+// The html5lib suite: tokens must agree in every case. Three things are as the suite's README has
+// them or leaves them to the reader:
+// - Parse errors are not compared: the tokenizer does not report them, a crawler has no use for
+// them.
 // - Lone surrogates, which a few inputs write as \uD800, are the three bytes that UTF-8 would give
-//   them, in the input and in the expected output: the tokenizer hands through what it does not know.
-//   (A page cannot bring them: decoding makes them U+FFFD.)
+//   them, in the input and in the expected output: the tokenizer hands through what it does not
+//   know. (A page cannot bring them: decoding makes them U+FFFD.)
 // - xmlViolation.test wants the coercions of "Coercing an HTML DOM into an infoset" applied to the
 //   tokens. They belong to whoever builds an XML tree; here the test's sink applies them.
 
@@ -79,7 +80,8 @@ struct JsonSink {
       replace_all(s, "\xEF\xBF\xBF", "\xEF\xBF\xBD");
       replace_all(s, "\f", " ");
     }
-    if (tokens.empty() || tokens.back()[0] != "Character") tokens.push_back(json::array({"Character", ""}));
+    if (tokens.empty() || tokens.back()[0] != "Character")
+      tokens.push_back(json::array({"Character", ""}));
     tokens.back()[1].get_ref<std::string&>() += s;
   }
   TextState start_tag(const Tag& tag) {
@@ -122,8 +124,8 @@ json tokens_of(std::string_view input, TextState state = TextState::kData,
 
 TextState state_named(const std::string& name) {
   static const std::map<std::string, TextState> states = {
-      {"Data state", TextState::kData},         {"PLAINTEXT state", TextState::kPlaintext},
-      {"RCDATA state", TextState::kRcdata},     {"RAWTEXT state", TextState::kRawtext},
+      {"Data state", TextState::kData},          {"PLAINTEXT state", TextState::kPlaintext},
+      {"RCDATA state", TextState::kRcdata},      {"RAWTEXT state", TextState::kRawtext},
       {"Script data state", TextState::kScript}, {"CDATA section state", TextState::kCdata}};
   return states.at(name);
 }
@@ -141,12 +143,10 @@ int run_file(const std::filesystem::path& path) {
   int cases = 0;
   for (const json& test : file[xml ? "xmlViolationTests" : "tests"]) {
     const bool escaped = test.value("doubleEscaped", false);
-    const std::string input =
-        escaped ? unescape(test["input"]) : test["input"].get<std::string>();
+    const std::string input = escaped ? unescape(test["input"]) : test["input"].get<std::string>();
     const json expected = escaped ? unescape_all(test["output"]) : test["output"];
     for (const json& state : test.value("initialStates", json::array({"Data state"}))) {
-      const json tokens =
-          tokens_of(input, state_named(state), test.value("lastStartTag", ""), xml);
+      const json tokens = tokens_of(input, state_named(state), test.value("lastStartTag", ""), xml);
       EXPECT_EQ(tokens, expected) << path.filename() << ": " << test["description"] << " in "
                                   << state << "\n got " << shown(tokens) << "\nwant "
                                   << shown(expected);
@@ -178,10 +178,16 @@ TEST(HtmlTokenizer, reads_tags_text_and_comments) {
 
 TEST(HtmlTokenizer, reads_character_references_as_the_standard_does) {
   const std::pair<const char*, const char*> rows[] = {
-      {"&eacute;&eacute", "éé"},     {"&notit;", "¬it;"},        {"&notin;", "∉"},
-      {"&nope; & &", "&nope; & &"},  {"&#233;&#xE9&#XE9;", "ééé"}, {"&#150;", "–"},
-      {"&#0;&#xD800;&#x110000;", "\uFFFD\uFFFD\uFFFD"},          {"&#; &#x; &#xg;", "&#; &#x; &#xg;"},
-      {"&#99999999999999999999;", "\uFFFD"},                     {"&nGt;", "≫⃒"},
+      {"&eacute;&eacute", "éé"},
+      {"&notit;", "¬it;"},
+      {"&notin;", "∉"},
+      {"&nope; & &", "&nope; & &"},
+      {"&#233;&#xE9&#XE9;", "ééé"},
+      {"&#150;", "–"},
+      {"&#0;&#xD800;&#x110000;", "\uFFFD\uFFFD\uFFFD"},
+      {"&#; &#x; &#xg;", "&#; &#x; &#xg;"},
+      {"&#99999999999999999999;", "\uFFFD"},
+      {"&nGt;", "≫⃒"},
       {"&CounterClockwiseContourIntegral;", "∳"},
   };
   for (const auto& [input, expected] : rows)
@@ -247,7 +253,8 @@ TEST(HtmlNames, every_name_is_found_in_any_case) {
   }
 }
 
-// What the tokenizer promises for any bytes: every byte of plain text comes out, and nothing is invented.
+// What the tokenizer promises for any bytes: every byte of plain text comes out, and nothing is
+// invented.
 TEST(HtmlTokenizer, text_without_markup_comes_through_unchanged) {
   rc::check("text is handed through", [](const std::string& any) {
     std::string input = any;

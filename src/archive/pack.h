@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+// A folder of HTML files becomes an archive that can be crawled: each file answers as a web server
+// would have it answer. The same files give the same bytes.
+
+namespace dowser {
+
+struct PackFolder {
+  std::filesystem::path folder;
+  std::string host;          // "docs.example.org", "docs.example.org:8080"
+  std::string prefix = "/";  // where the folder stands on the host
+};
+
+struct PackOptions {
+  std::vector<PackFolder> folders;
+  std::filesystem::path to;  // replaces what is there, but only when all is written
+  bool all = false;          // every file, not only HTML
+  std::optional<Time> date;  // of the records; otherwise that of the newest file
+};
+
+struct PackResult {
+  struct Skipped {
+    std::filesystem::path path;
+    std::string why;
+  };
+
+  size_t pages = 0;
+  size_t redirects = 0;  // of folders to their index page
+  uint64_t bytes = 0;    // of the pages, unpacked
+  uint64_t archive_bytes = 0;
+  Time date;
+  std::vector<Skipped> skipped;  // what was meant to be a page and is none
+};
+
+// DIR/a/b.html is http://HOST/PREFIX/a/b.html; so is DIR/a/b.html.gz, unpacked. A folder with an
+// index page gets a redirect to it, so that the page is there once. Symbolic links are followed as
+// long as they stay in the folder and do not lead back to a folder they stand in.
+Result<PackResult> pack(const PackOptions& options);
+
+}  // namespace dowser

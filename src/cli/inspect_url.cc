@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "cli/inspect.h"
+#include "model/link_repair.h"
+#include "model/registrable_domain.h"
+#include "model/url.h"
+#include "model/url_canonical.h"
+
+namespace dowser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add_parts(Json& json, const Url& url) {
+  json["href"] = url.href();
+  json["origin"] = url.origin();
+  json["scheme"] = url.scheme();
+  json["username"] = url.username();
+  json["password"] = url.password();
+  json["host"] = url.host();
+  json["hostname"] = url.hostname();
+  json["port"] = url.port() ? Json(*url.port()) : Json(nullptr);
+  json["path"] = url.path();
+  json["query"] = url.has_query() ? Json(url.query()) : Json(nullptr);
+  json["fragment"] = url.has_fragment() ? Json(url.fragment()) : Json(nullptr);
+}
+
+// What a crawl does with it.
+void add_use(Json& json, const Url& url) {
+  json["canonical"] = canonical(url).href();
+  json["seen_key"] = seen_key(url);
+  json["registrable_domain"] = registrable_domain(url.hostname());
+}
+
+void print(const Json& json) {
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_null() || value == "" || (value.is_array() && value.empty())) continue;
+    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (value.is_array()) {
+      text.clear();
+      for (const Json& one : value) text += (text.empty() ? "" : ", ") + one.get<std::string>();
+    }
+    fmt::print("{:<19} {}\n", name, text);
+  }
+}
+
+}  // namespace
+
+int inspect_url_command(CommandLine line) {
+  Arguments arguments("inspect url", "Shows the parts of an address and what a crawl makes of it.",
+                      "dowser inspect url ../b/Bird.htm#Wing --base http://example.org/a/");
+  std::string input, base_text;
+  bool json = false;
+  arguments.word("URL", "an address, or with --base a link", &input);
+  arguments.option("base", "URL", "the page that the link stands on", &base_text);
+  arguments.flag("json", "print one JSON object", &json);
+  arguments.note(
+      "href and the parts are those of the URL standard. Where a link is written so badly that a "
+      "crawl repairs\nit first, `repaired` is the address it follows and `repairs` says why; "
+      "canonical and seen_key are of that one.");
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+  Url base;
+  if (!base_text.empty()) {
+    Result<Url> parsed = Url::parse(base_text);
+    if (!parsed) {
+      return fail(
+          "inspect url",
+          Error{fmt::format("--base '{}' is no address: {}", base_text, parsed.error().message)},
+          kUsage);
+    }
+    base = std::move(*parsed);
+  }
+
+  Json out = {{"input", input}};
+  const Result<Url> url = Url::parse(input, &base);
+  std::vector<std::string_view> repairs;
+  const Result<Url> repaired = parse_link(input, base, &repairs);
+  if (url) add_parts(out, *url);
+  if (!url) out["error"] = url.error().message;
+  if (repaired && (!url || *repaired != *url)) {
+    out["repaired"] = repaired->href();
+    out["repairs"] = repairs;
+  }
+  if (repaired) add_use(out, *repaired);
+  json ? fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace)) : print(out);
+  if (url) return kDone;
+  return fail("inspect url",
+              Error{fmt::format("'{}' is no address: {}", input, url.error().message)});
+}
+
+}  // namespace dowser
