@@ -70,21 +70,21 @@ bool Unpacker::more() {
   if (end_ != End::kOpen) return false;
   const size_t before = window().size();
   while (end_ == End::kOpen && window().size() == before) {
-    if (inflater_ ? !inflate_piece() : !start_member()) return false;
+    inflater_ ? inflate_piece() : start_member();
   }
   return window().size() > before;
 }
 
-bool Unpacker::start_member() {
+void Unpacker::start_member() {
   if (next_ == file_.size()) {
     end_ = End::kEnd;
-    return false;
+    return;
   }
   trouble_ = next_;
   const std::string_view rest = file_.substr(next_);
   if (!starts_gzip(rest)) {
     end_ = rest.size() < 4 ? End::kCut : End::kBroken;
-    return false;
+    return;
   }
   // Marks of members that are wholly taken are of no use any more.
   while (marks_.size() > 1 && marks_[1].position <= position()) marks_.erase(marks_.begin());
@@ -95,10 +95,9 @@ bool Unpacker::start_member() {
   } else {
     inflater_ = std::make_unique<MemberInflater>(rest);
   }
-  return true;
 }
 
-bool Unpacker::inflate_piece() {
+void Unpacker::inflate_piece() {
   std::string piece(kPiece, '\0');
   int result = Z_OK;
   piece.resize(inflater_->step(piece.data(), piece.size(), result));
@@ -112,7 +111,6 @@ bool Unpacker::inflate_piece() {
   } else if (starved) {
     end_ = End::kCut;
   }
-  return end_ == End::kOpen;
 }
 
 void Unpacker::append(std::string bytes) {

@@ -67,8 +67,8 @@ class Unpacker {
     uint64_t offset;    // in the file
   };
 
-  bool start_member();
-  bool inflate_piece();
+  void start_member();
+  void inflate_piece();
   void append(std::string bytes);
   const Mark& current() const;
 

@@ -20,9 +20,9 @@ struct GzipMember {
 // unpacked size that spares a second try.
 Result<GzipMember> gunzip_member(std::string_view input, size_t limit, size_t expected = 0);
 
-// What an HTTP Content-Encoding names: "gzip", "x-gzip", "deflate" (zlib or raw), "br", "zstd", "identity",
-// or several with commas. `truncated` is set where the limit or the end of the input cut it short: the
-// bytes so far are returned, since half a page is better than none.
+// What an HTTP Content-Encoding names: "gzip", "x-gzip", "deflate" (zlib or raw), "br", "zstd",
+// "identity", or several with commas. `truncated` is set where the limit or the end of the input
+// cut it short: the bytes so far are returned, since half a page is better than none.
 struct Decoded {
   std::string bytes;
   bool truncated = false;

@@ -74,9 +74,8 @@ Result<const Arguments::Option*> Arguments::find(std::string_view name) const {
 }
 
 Status Arguments::parse(std::span<const std::string> arguments) {
-  wants_help_ = std::any_of(arguments.begin(), arguments.end(), [](const std::string& a) {
-    return a == "--help" || a == "-h";
-  });
+  wants_help_ = std::any_of(arguments.begin(), arguments.end(),
+                            [](const std::string& a) { return a == "--help" || a == "-h"; });
   if (wants_help_) return {};
 
   std::vector<std::string> given;

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 
-// The words after `dowser COMMAND`. A command declares its options with where they go, and gets from that the
-// parsing, `--help`, and errors that name the nearest option.
+// The words after `dowser COMMAND`. A command declares its options with where they go, and gets
+// from that the parsing, `--help`, and errors that name the nearest option.
 
 namespace dowser {
 
@@ -31,7 +31,8 @@ class Arguments {
             std::vector<std::string>* values);
   // A word in its place; all of them must be there. The last one may take all the rest.
   void word(std::string name, std::string help, std::string* value);
-  void words(std::string name, std::string help, std::vector<std::string>* values, size_t at_least = 1);
+  void words(std::string name, std::string help, std::vector<std::string>* values,
+             size_t at_least = 1);
 
   // Printed before the example.
   void note(std::string text) { notes_.push_back(std::move(text)); }

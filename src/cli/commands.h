@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 
-// One file = one command. Adding one: a file cli/NAME.cc with `int NAME_command(CommandLine)`, a line
-// here and a line in the list of main.cc.
+// One file = one command. Adding one: a file cli/NAME.cc with `int NAME_command(CommandLine)`, a
+// line here and a line in the list of main.cc.
 
 namespace dowser {
 

@@ -21,18 +21,22 @@ void on_interrupt(int signal) {
   interrupted = signal;
 }
 
-// How the crawl goes, on standard error: one line that changes on a terminal, a line every ten seconds
-// elsewhere.
+// How the crawl goes, on standard error: one line that changes on a terminal, a line every ten
+// seconds elsewhere.
 class ProgressLine {
  public:
   void show(const CrawlCounters& counters, int64_t max_pages) {
     const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10))) return;
+    if (now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10)))
+      return;
     last_ = now;
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double rate = static_cast<double>(counters.fetched) / std::max(seconds, 1e-3);
-    const double left = (static_cast<double>(max_pages) - static_cast<double>(counters.fetched)) / rate;
-    fmt::print(stderr, "{}{} of {} pages, {:.0f}/s, {} relevant ({:.0f} %), {} waiting, {} failed, {:.0f} s left{}",
+    const double left =
+        (static_cast<double>(max_pages) - static_cast<double>(counters.fetched)) / rate;
+    fmt::print(stderr,
+               "{}{} of {} pages, {:.0f}/s, {} relevant ({:.0f} %), {} waiting, {} failed, {:.0f} "
+               "s left{}",
                terminal_ ? "\r" : "", counters.fetched, max_pages, rate, counters.relevant,
                100 * counters.harvest_rate(), counters.waiting, counters.failed, left,
                terminal_ ? "\033[K" : "\n");
@@ -49,12 +53,14 @@ class ProgressLine {
 
 std::string names(const auto& plugins, std::string_view title) {
   std::string text = fmt::format("{}:\n", title);
-  for (const auto& plugin : plugins) text += fmt::format("  {:<15}{}\n", plugin.name, plugin.summary);
+  for (const auto& plugin : plugins)
+    text += fmt::format("  {:<15}{}\n", plugin.name, plugin.summary);
   text.pop_back();
   return text;
 }
 
-// Options are kept until the configuration file was read, so that they win over it wherever they stand.
+// Options are kept until the configuration file was read, so that they win over it wherever they
+// stand.
 struct Given {
   const Setting* setting;
   std::string value;
@@ -96,19 +102,29 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
   nlohmann::ordered_json curve = nlohmann::json::array();
   for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
   const CrawlCounters& c = result.counters;
-  const nlohmann::ordered_json json = {
-      {"fetched", c.fetched},       {"relevant", c.relevant},     {"harvest_rate", c.harvest_rate()},
-      {"seconds", result.seconds},  {"out", config.out},          {"failed", c.failed},
-      {"disallowed", c.disallowed}, {"redirected", c.redirected}, {"links", c.links},
-      {"missing", c.missing},       {"waiting", c.waiting},       {"hosts", c.hosts},
-      {"bytes", c.bytes},           {"report", result.report},    {"curve", curve}};
+  const nlohmann::ordered_json json = {{"fetched", c.fetched},
+                                       {"relevant", c.relevant},
+                                       {"harvest_rate", c.harvest_rate()},
+                                       {"seconds", result.seconds},
+                                       {"out", config.out},
+                                       {"failed", c.failed},
+                                       {"disallowed", c.disallowed},
+                                       {"redirected", c.redirected},
+                                       {"links", c.links},
+                                       {"missing", c.missing},
+                                       {"waiting", c.waiting},
+                                       {"hosts", c.hosts},
+                                       {"bytes", c.bytes},
+                                       {"report", result.report},
+                                       {"curve", curve}};
   fmt::print("{}\n", json.dump());
 }
 
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
-  fmt::print("{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
-             c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);
+  fmt::print(
+      "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
+      c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);
   for (const auto& [fetched, relevant] : result.curve) {
     fmt::print("  after {:>6} fetches {:>6} relevant\n", fetched, relevant);
   }
@@ -118,14 +134,16 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 }  // namespace
 
 int crawl_command(CommandLine line) {
-  Arguments arguments("crawl", "Collects the relevant part of a web, most relevant first.",
-                      "dowser crawl --web schools.warc.gz --seed http://schools-wikipedia.org/wp/e/Europe.htm "
-                      "--topic \"bird species feather nest wing\" --max-pages 500 --out birds");
+  Arguments arguments(
+      "crawl", "Collects the relevant part of a web, most relevant first.",
+      "dowser crawl --web schools.warc.gz --seed http://schools-wikipedia.org/wp/e/Europe.htm "
+      "--topic \"bird species feather nest wing\" --max-pages 500 --out birds");
   std::vector<Given> given;
   std::string config_file;
   bool json = false;
   declare(arguments, given);
-  arguments.option("config", "FILE.toml", "settings of the same names; options win over them", &config_file);
+  arguments.option("config", "FILE.toml", "settings of the same names; options win over them",
+                   &config_file);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
   arguments.note(names(strategy_plugins(), "Strategies (--strategy)"));
   arguments.note(names(judge_plugins(), "Judges (--judge)"));
@@ -141,10 +159,11 @@ int crawl_command(CommandLine line) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   ProgressLine progress;
-  const Result<RunResult> result = run_crawl(config, [&](const Visit&, const CrawlCounters& counters) {
-    progress.show(counters, config.max_pages);
-    return !interrupted;
-  });
+  const Result<RunResult> result =
+      run_crawl(config, [&](const Visit&, const CrawlCounters& counters) {
+        progress.show(counters, config.max_pages);
+        return !interrupted;
+      });
   progress.clear();
   if (!result) return fail("crawl", result.error());
   json ? print_json(config, *result) : print_summary(config, *result);

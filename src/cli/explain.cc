@@ -16,7 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr char kPageColumns[] =
-    "SELECT id, url, final_url, status, failure, title, depth, parent, parent_link, score, relevance, relevant, reasons, "
+    "SELECT id, url, final_url, status, failure, title, depth, parent, parent_link, score, "
+    "relevance, relevant, reasons, "
     "fetched_at, archive_file, archive_offset FROM pages ";
 
 Result<std::optional<Json>> page_where(Database& database, const std::string& condition,
@@ -30,12 +31,18 @@ Result<std::optional<Json>> page_where(Database& database, const std::string& co
   Json page;
   for (int i = 0; i < rows->columns(); ++i) {
     const std::string name = rows->column_name(i);
-    if (rows->is_null(i)) page[name] = nullptr;
-    else if (name == "reasons") page[name] = Json::parse(rows->text(i), nullptr, false);
-    else if (name == "score" || name == "relevance") page[name] = rows->real(i);
-    else if (name == "relevant") page[name] = rows->integer(i) == 1;
-    else if (rows->is_number(i)) page[name] = rows->integer(i);
-    else page[name] = rows->text(i);
+    if (rows->is_null(i))
+      page[name] = nullptr;
+    else if (name == "reasons")
+      page[name] = Json::parse(rows->text(i), nullptr, false);
+    else if (name == "score" || name == "relevance")
+      page[name] = rows->real(i);
+    else if (name == "relevant")
+      page[name] = rows->integer(i) == 1;
+    else if (rows->is_number(i))
+      page[name] = rows->integer(i);
+    else
+      page[name] = rows->text(i);
   }
   return std::optional<Json>(std::move(page));
 }
@@ -62,7 +69,8 @@ Status add_link(Database& database, Json& page) {
 
 void print(const Json& page) {
   fmt::print("{}\n", page["url"].get<std::string>());
-  if (page["final_url"] != page["url"]) fmt::print("  led to      {}\n", page["final_url"].get<std::string>());
+  if (page["final_url"] != page["url"])
+    fmt::print("  led to      {}\n", page["final_url"].get<std::string>());
   if (page["title"].is_string()) fmt::print("  title       {}\n", page["title"].get<std::string>());
   if (page["failure"].is_string()) {
     fmt::print("  answer      none: {}\n", page["failure"].get<std::string>());
@@ -75,17 +83,20 @@ void print(const Json& page) {
     fmt::print("  fetched     because it is a seed\n");
   } else {
     fmt::print("  fetched     because of a link on {}\n", page.value("parent_url", "?"));
-    fmt::print("              (\"{}\", relevance {:.4f}), link {} there, in {}, with the words \"{}\"\n",
-               page.value("parent_title", ""), page.value("parent_relevance", 0.0),
-               page.value("position", 0) + 1, page.value("tag_path", ""), page.value("anchor", ""));
+    fmt::print(
+        "              (\"{}\", relevance {:.4f}), link {} there, in {}, with the words \"{}\"\n",
+        page.value("parent_title", ""), page.value("parent_relevance", 0.0),
+        page.value("position", 0) + 1, page.value("tag_path", ""), page.value("anchor", ""));
     const std::string parts = page.value("score_parts", "");
-    fmt::print("  score       {:.6g}{}\n", page["score"].get<double>(), parts.empty() ? "" : " = " + parts);
+    fmt::print("  score       {:.6g}{}\n", page["score"].get<double>(),
+               parts.empty() ? "" : " = " + parts);
   }
   fmt::print("  relevance   {:.4f}: {}\n", page["relevance"].get<double>(),
              page["relevant"].get<bool>() ? "relevant" : "not relevant");
   if (page["reasons"].is_array()) {
     for (const Json& reason : page["reasons"]) {
-      fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(), reason[0].get<std::string>());
+      fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(),
+                 reason[0].get<std::string>());
     }
   }
   if (page["archive_file"].is_string()) {
@@ -112,7 +123,8 @@ int explain_command(CommandLine line) {
   if (!database) return fail("explain", database.error());
   const auto bind = [&](Statement& s) { s.bind(1, url->href()); };
   auto page = page_where(*database, "WHERE url = ?1", bind);
-  if (page && !*page) page = page_where(*database, "WHERE final_url = ?1 ORDER BY id LIMIT 1", bind);
+  if (page && !*page)
+    page = page_where(*database, "WHERE final_url = ?1 ORDER BY id LIMIT 1", bind);
   if (!page) return fail("explain", page.error());
   if (!*page) {
     return fail("explain", Error{fmt::format("this crawl has not fetched {}", url->href())});

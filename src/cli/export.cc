@@ -76,16 +76,20 @@ int export_command(CommandLine line) {
   bool relevant = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   arguments.option("format", "csv|jsonl", "(default jsonl)", &format);
-  arguments.option("table", "pages|links|hosts|runs", "which table of the catalogue (default pages)", &table);
+  arguments.option("table", "pages|links|hosts|runs",
+                   "which table of the catalogue (default pages)", &table);
   arguments.option("to", "FILE", "where to (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (format != "csv" && format != "jsonl") {
-    return fail("export", Error{fmt::format("format must be csv or jsonl, not '{}'", format)}, kUsage);
+    return fail("export", Error{fmt::format("format must be csv or jsonl, not '{}'", format)},
+                kUsage);
   }
   if (table != "pages" && table != "links" && table != "hosts" && table != "runs") {
-    return fail("export", Error{fmt::format("there is no table '{}': choose pages, links, hosts or runs", table)},
-                kUsage);
+    return fail(
+        "export",
+        Error{fmt::format("there is no table '{}': choose pages, links, hosts or runs", table)},
+        kUsage);
   }
   if (relevant && table != "pages") {
     return fail("export", Error{"--relevant goes with --table pages"}, kUsage);

@@ -11,15 +11,18 @@
 namespace dowser {
 namespace {
 
-void print(const std::string& place, const Page& page, const Judgement& judgement, double threshold) {
+void print(const std::string& place, const Page& page, const Judgement& judgement,
+           double threshold) {
   fmt::print("{}\n  title       {}\n  relevance   {:.4f}: {} (from {:.4g} on)\n", place, page.title,
-             judgement.relevance.value, judgement.relevant ? "relevant" : "not relevant", threshold);
+             judgement.relevance.value, judgement.relevant ? "relevant" : "not relevant",
+             threshold);
   for (const auto& reason : judgement.reasons) {
     fmt::print("              {:+.4f}  {}\n", reason.weight, reason.word);
   }
 }
 
-nlohmann::ordered_json to_json(const std::string& place, const Page& page, const Judgement& judgement) {
+nlohmann::ordered_json to_json(const std::string& place, const Page& page,
+                               const Judgement& judgement) {
   nlohmann::ordered_json reasons = nlohmann::json::array();
   for (const auto& reason : judgement.reasons) reasons.push_back({reason.word, reason.weight});
   return {{"page", place},
@@ -40,10 +43,12 @@ int judge_command(CommandLine line) {
   bool json = false;
   arguments.words("PAGE", "HTML files, or addresses in the archive of --web", &places);
   arguments.option("topic", "WORDS", "words that describe what is wanted", &topic_words);
-  arguments.list("example", "PAGE", "a page on the topic: an address in the web, or an HTML file", &examples);
+  arguments.list("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
+                 &examples);
   arguments.list("web", "FILE", "the archive that holds the pages", &web);
   arguments.option("judge", "SPEC", "what counts as relevant (default cosine)", &spec);
-  arguments.option("threshold", "R", "relevance from which a page counts as relevant", &threshold_text);
+  arguments.option("threshold", "R", "relevance from which a page counts as relevant",
+                   &threshold_text);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
@@ -52,7 +57,8 @@ int judge_command(CommandLine line) {
     CrawlConfig scratch;
     for (const Setting& setting : settings()) {
       if (setting.name != "threshold") continue;
-      if (Status s = setting.set(scratch, threshold_text); !s) return fail("judge", s.error(), kUsage);
+      if (Status s = setting.set(scratch, threshold_text); !s)
+        return fail("judge", s.error(), kUsage);
     }
     threshold = scratch.threshold;
   }
@@ -76,9 +82,8 @@ int judge_command(CommandLine line) {
     }
   }
   if (json) {
-    const nlohmann::ordered_json result = {{"judge", (*judge)->spec().text()},
-                                           {"threshold", (*judge)->threshold()},
-                                           {"pages", all}};
+    const nlohmann::ordered_json result = {
+        {"judge", (*judge)->spec().text()}, {"threshold", (*judge)->threshold()}, {"pages", all}};
     fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
   return kDone;

@@ -35,7 +35,9 @@ std::string help() {
   for (const Command& command : kCommands) {
     text += fmt::format("  {:<9}{}\n", command.name, command.summary);
   }
-  return text + "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n";
+  return text +
+         "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "
+         "interrupted.\n";
 }
 
 int run(std::vector<std::string> arguments) {

@@ -19,7 +19,8 @@ Setting text_setting(std::string name, std::string placeholder, std::string help
                      std::string CrawlConfig::*member, Values choices = {}) {
   const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
     if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end()) {
-      return Error{fmt::format("{} must be one of {}, not '{}'", name, fmt::join(choices, ", "), value)};
+      return Error{
+          fmt::format("{} must be one of {}, not '{}'", name, fmt::join(choices, ", "), value)};
     }
     c.*member = value;
     return {};
@@ -69,7 +70,8 @@ Setting threshold_setting() {
   const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || !(number >= 0 && number <= 1)) {
+    if (error != std::errc() || end != value.data() + value.size() ||
+        !(number >= 0 && number <= 1)) {
       return Error{fmt::format("threshold must be a number from 0 to 1, not '{}'", value)};
     }
     c.threshold = number;
@@ -78,8 +80,12 @@ Setting threshold_setting() {
   const auto get = [](const CrawlConfig& c) {
     return c.threshold ? Values{fmt::format("{}", *c.threshold)} : Values{};
   };
-  return {"threshold", "R", "relevance from which a page counts as relevant (default: the judge's own)",
-          SettingKind::kNumber, set, get};
+  return {"threshold",
+          "R",
+          "relevance from which a page counts as relevant (default: the judge's own)",
+          SettingKind::kNumber,
+          set,
+          get};
 }
 
 std::vector<Setting> make_settings() {
@@ -94,22 +100,28 @@ std::vector<Setting> make_settings() {
       text_setting("judge", "SPEC", "what counts as relevant", &C::judge),
       threshold_setting(),
       list_setting("web", "FILE", "the archived web to crawl: WARC files", &C::web),
-      text_setting("missing", "drop|404", "links that the archive does not hold: not followed, or a 404",
-                   &C::missing, {"drop", "404"}),
+      text_setting("missing", "drop|404",
+                   "links that the archive does not hold: not followed, or a 404", &C::missing,
+                   {"drop", "404"}),
       count_setting("max-pages", "stop after so many fetches", &C::max_pages),
-      time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)", &C::max_time),
-      count_setting("max-depth", "follow so many links from a seed at most (0: no limit)", &C::max_depth),
+      time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)",
+                   &C::max_time),
+      count_setting("max-depth", "follow so many links from a seed at most (0: no limit)",
+                    &C::max_depth),
       count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",
                     &C::max_per_host),
-      count_setting("max-waiting", "keep the best so many waiting links (0: no limit)", &C::max_waiting),
-      time_setting("delay", "time between two requests to a host; on an archived web it only moves the "
-                   "pretended clock", &C::delay),
+      count_setting("max-waiting", "keep the best so many waiting links (0: no limit)",
+                    &C::max_waiting),
+      time_setting("delay",
+                   "time between two requests to a host; on an archived web it only moves the "
+                   "pretended clock",
+                   &C::delay),
       text_setting("user-agent", "NAME", "how to introduce ourselves; robots.txt is read for it",
                    &C::user_agent),
       text_setting("contact", "ADDRESS", "whom to write to about this crawl", &C::contact),
       count_setting("random-seed", "where random numbers start", &C::random_seed),
-      text_setting("out", "DIR", "the folder for archive, catalogue and report; must be new or empty",
-                   &C::out),
+      text_setting("out", "DIR",
+                   "the folder for archive, catalogue and report; must be new or empty", &C::out),
   };
 }
 
@@ -179,7 +191,8 @@ Status read_config_text(std::string_view text, std::string_view source, CrawlCon
                                key.source().begin.line, name, did_you_mean(name, setting_names()))};
     }
     if (Status s = set_from(*setting, node, config); !s) {
-      return Error{fmt::format("{}, line {}: {}", source, node.source().begin.line, s.error().message)};
+      return Error{
+          fmt::format("{}, line {}: {}", source, node.source().begin.line, s.error().message)};
     }
   }
   return {};
@@ -210,7 +223,8 @@ std::string config_text(const CrawlConfig& config) {
 
 Status check_config(const CrawlConfig& config) {
   if (config.web.empty()) {
-    return Error{"name the web to crawl with --web FILE.warc.gz: this version reads archived webs only"};
+    return Error{
+        "name the web to crawl with --web FILE.warc.gz: this version reads archived webs only"};
   }
   if (config.seeds.empty() && config.seeds_file.empty()) {
     return Error{"say where to start with --seed URL or --seeds FILE"};

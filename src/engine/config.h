@@ -12,8 +12,9 @@
 #include "base/clock.h"
 #include "base/result.h"
 
-// What a crawl is told. Each setting has one name, the same on the command line (--max-pages), in --config
-// FILE.toml and in crawl.toml, which a crawl leaves behind; settings() is the one list of them.
+// What a crawl is told. Each setting has one name, the same on the command line (--max-pages), in
+// --config FILE.toml and in crawl.toml, which a crawl leaves behind; settings() is the one list of
+// them.
 
 namespace dowser {
 

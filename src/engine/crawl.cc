@@ -20,7 +20,7 @@ class Crawl {
   }
 
   Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer) {
-    for (const Url& seed : seeds) {                                             // 1 start
+    for (const Url& seed : seeds) {  // 1 start
       parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
     }
     while (!finished()) {
@@ -29,16 +29,17 @@ class Crawl {
       if (chosen.empty() && !wait()) break;
       for (const Candidate& candidate : chosen) {
         if (finished()) break;
-        Fetched fetched = fetcher_.fetch(candidate.url);                        // 3 fetch
-        Page page = parse_page(fetched.response, parse_options_);               // 4 parse
-        Judgement judgement = judge(fetched.response, page);                    // 5 judge
-        const Visit visit{VisitId{visits_++}, candidate, std::move(fetched.redirects),
-                          std::move(fetched.response), std::move(page), std::move(judgement)};
+        Fetched fetched = fetcher_.fetch(candidate.url);           // 3 fetch
+        Page page = parse_page(fetched.response, parse_options_);  // 4 parse
+        Judgement judgement = judge(fetched.response, page);       // 5 judge
+        const Visit visit{
+            VisitId{visits_++},          candidate,       std::move(fetched.redirects),
+            std::move(fetched.response), std::move(page), std::move(judgement)};
         count(visit);
-        parts_.strategy.learn(visit);                                           // 6 learn
-        const std::vector<FoundLink> links = offer_links(visit);                // 7 offer
-        if (Status s = parts_.keep(visit, links); !s) return s.error();         // 8 keep
-        parts_.strategy.revise(parts_.frontier);                                // 9 revise
+        parts_.strategy.learn(visit);                                    // 6 learn
+        const std::vector<FoundLink> links = offer_links(visit);         // 7 offer
+        if (Status s = parts_.keep(visit, links); !s) return s.error();  // 8 keep
+        parts_.strategy.revise(parts_.frontier);                         // 9 revise
         if (!observer(visit, counters_)) return counters_;
       }
     }

@@ -12,8 +12,8 @@
 #include "store/catalogue.h"
 #include "strategy/strategy.h"
 
-// The whole flow on one screen: seeds → frontier → fetch → parse → judge → Visit → keep, and back through
-// strategy to the frontier. See the steps in crawl.cc.
+// The whole flow on one screen: seeds → frontier → fetch → parse → judge → Visit → keep, and back
+// through strategy to the frontier. See the steps in crawl.cc.
 
 namespace dowser {
 
@@ -30,21 +30,21 @@ struct CrawlParts {
 
 struct CrawlLimits {
   size_t max_pages = 1000;
-  Duration max_time{0};         // by the crawl's clock; 0 = no limit
-  uint32_t max_depth = 0;       // 0 = no limit
-  bool drop_missing = true;     // links that the web is known not to hold are not followed
-  size_t max_body = 8u << 20;   // a page is parsed up to here, unpacked
-  std::string agent = "dowser"; // as robots.txt may name us
+  Duration max_time{0};          // by the crawl's clock; 0 = no limit
+  uint32_t max_depth = 0;        // 0 = no limit
+  bool drop_missing = true;      // links that the web is known not to hold are not followed
+  size_t max_body = 8u << 20;    // a page is parsed up to here, unpacked
+  std::string agent = "dowser";  // as robots.txt may name us
 };
 
 struct CrawlCounters {
-  size_t fetched = 0;     // pages asked for; a redirect and what it leads to are one
+  size_t fetched = 0;  // pages asked for; a redirect and what it leads to are one
   size_t relevant = 0;
   size_t failed = 0;      // no answer, or one that is not 2xx
   size_t disallowed = 0;  // by robots.txt; not asked for, so not among the fetched
   size_t redirected = 0;
-  size_t links = 0;       // found on pages
-  size_t missing = 0;     // of these, dropped because the web does not hold them
+  size_t links = 0;    // found on pages
+  size_t missing = 0;  // of these, dropped because the web does not hold them
   size_t waiting = 0;
   size_t hosts = 0;
   uint64_t bytes = 0;

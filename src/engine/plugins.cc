@@ -26,7 +26,8 @@ constexpr JudgePlugin kJudges[] = {
 };
 
 template <class Plugin>
-Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kind, const Spec& spec) {
+Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kind,
+                           const Spec& spec) {
   std::vector<std::string> names;
   for (const Plugin& plugin : plugins) {
     if (plugin.name == spec.name) return &plugin;
@@ -41,7 +42,8 @@ Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kin
 std::span<const StrategyPlugin> strategy_plugins() { return kStrategies; }
 std::span<const JudgePlugin> judge_plugins() { return kJudges; }
 
-Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyContext& context) {
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
+                                                const StrategyContext& context) {
   const Result<Spec> spec = Spec::parse(text);
   if (!spec) return spec.error();
   const auto plugin = find(strategy_plugins(), "strategy", *spec);

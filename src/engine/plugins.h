@@ -27,7 +27,8 @@ std::span<const StrategyPlugin> strategy_plugins();
 std::span<const JudgePlugin> judge_plugins();
 
 // From the text form: "best-first-n(n=20)". An unknown name is refused with the list of known ones.
-Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text, const StrategyContext& context);
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
+                                                const StrategyContext& context);
 Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context);
 
 }  // namespace dowser

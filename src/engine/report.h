@@ -11,7 +11,8 @@
 
 namespace dowser {
 
-// A word that tells relevant pages from the others, and how strongly (only the order and proportion matter).
+// A word that tells relevant pages from the others, and how strongly (only the order and proportion
+// matter).
 using TopWord = std::pair<std::string, double>;
 
 struct ReportInput {

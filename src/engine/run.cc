@@ -37,11 +37,13 @@ Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
   for (const std::string& text : texts) {
     Result<Url> url = Url::parse(text);
     if (!url || !url->is_http()) {
-      return Error{fmt::format("'{}' is no address to start at: it must begin with http:// or https://", text)};
+      return Error{fmt::format(
+          "'{}' is no address to start at: it must begin with http:// or https://", text)};
     }
     seeds.push_back(std::move(*url));
   }
-  if (seeds.empty()) return Error{fmt::format("{} names no address to start at", config.seeds_file)};
+  if (seeds.empty())
+    return Error{fmt::format("{} names no address to start at", config.seeds_file)};
   return seeds;
 }
 
@@ -76,11 +78,14 @@ Result<Page> page_from(const std::string& place, Web* web) {
   if (!is_address(place)) return page_of_file(place);
   const Result<Url> url = Url::parse(place);
   if (!url) return Error{fmt::format("'{}' is no address: {}", place, url.error().message)};
-  if (!web) return Error{fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
+  if (!web)
+    return Error{
+        fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
   return page_of_web(*web, *url);
 }
 
-Result<Topic> topic_from(const std::string& words, const std::vector<std::string>& examples, Web* web) {
+Result<Topic> topic_from(const std::string& words, const std::vector<std::string>& examples,
+                         Web* web) {
   Topic topic;
   topic.words = words;
   for (const std::string& example : examples) {
@@ -198,14 +203,19 @@ Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& obse
   SimulatedClock clock((*web)->started());
   Frontier frontier(frontier_options(config));
   Curve curve;
-  const CrawlParts parts{**web, clock, frontier, **strategy, **judge,
+  const CrawlParts parts{**web,
+                         clock,
+                         frontier,
+                         **strategy,
+                         **judge,
                          [&](const Visit& visit, std::span<const FoundLink> links) {
                            return (*store)->keep(visit, links);
                          }};
-  const auto counters = crawl(parts, limits_of(config), *seeds, [&](const Visit& v, const CrawlCounters& c) {
-    curve.add(c);
-    return observer(v, c);
-  });
+  const auto counters =
+      crawl(parts, limits_of(config), *seeds, [&](const Visit& v, const CrawlCounters& c) {
+        curve.add(c);
+        return observer(v, c);
+      });
   // Also after an error: what was kept so far is made readable.
   const Status finished = (*store)->finish();
   if (!counters) return counters.error();
@@ -214,8 +224,9 @@ Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& obse
 
   const auto words = top_words((*store)->catalogue_path(), (*store)->archive_folder());
   if (!words) return words.error();
-  const auto html = report_html({(*store)->catalogue_path(), topic_text(config), store_options.strategy,
-                                 store_options.judge, (*judge)->threshold(), *words});
+  const auto html =
+      report_html({(*store)->catalogue_path(), topic_text(config), store_options.strategy,
+                   store_options.judge, (*judge)->threshold(), *words});
   if (!html) return html.error();
   const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
   if (Status s = write_file(report, *html); !s) return s.error();

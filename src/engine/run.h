@@ -8,8 +8,8 @@
 #include "engine/config.h"
 #include "engine/crawl.h"
 
-// A crawl from its configuration to its folder: opens the web, reads seeds and topic, makes the plug-ins, crawls,
-// and leaves archive, catalogue and report.
+// A crawl from its configuration to its folder: opens the web, reads seeds and topic, makes the
+// plug-ins, crawls, and leaves archive, catalogue and report.
 
 namespace dowser {
 
@@ -21,7 +21,8 @@ struct RunResult {
   std::string report;  // path of report.html
 };
 
-// True for a wrong setting (a name, a spec, a pattern), as against a file or folder that cannot be used.
+// True for a wrong setting (a name, a spec, a pattern), as against a file or folder that cannot be
+// used.
 Status check_settings(const CrawlConfig& config);
 
 Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer);

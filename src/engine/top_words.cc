@@ -15,9 +15,9 @@
 //
 //   a ln(a / b)     a, b: the parts of the relevant and of the other pages that have the word
 //
-// which is its term in the Kullback-Leibler divergence: words must be frequent among relevant pages *and*
-// rarer elsewhere. Both parts are smoothed by half a page. Stems are no words, so it counts words as they
-// stand there, without stop words.
+// which is its term in the Kullback-Leibler divergence: words must be frequent among relevant pages
+// *and* rarer elsewhere. Both parts are smoothed by half a page. Stems are no words, so it counts
+// words as they stand there, without stop words.
 
 namespace dowser {
 namespace {
@@ -31,11 +31,13 @@ struct Place {
 
 Result<std::vector<Place>> sample(Database& db, bool relevant) {
   // The most relevant of the relevant; of the others every k-th, so that the whole crawl speaks.
-  Result<Statement> rows = db.prepare(
-      relevant ? "SELECT archive_file, archive_offset FROM pages WHERE relevant = 1 AND archive_file IS NOT NULL "
-                 "ORDER BY relevance DESC, id LIMIT ?1"
-               : "SELECT archive_file, archive_offset FROM pages WHERE relevant = 0 AND status = 200 AND "
-                 "archive_file IS NOT NULL ORDER BY (id * 7919) % 10007, id LIMIT ?1");
+  Result<Statement> rows =
+      db.prepare(relevant ? "SELECT archive_file, archive_offset FROM pages WHERE relevant = 1 AND "
+                            "archive_file IS NOT NULL "
+                            "ORDER BY relevance DESC, id LIMIT ?1"
+                          : "SELECT archive_file, archive_offset FROM pages WHERE relevant = 0 AND "
+                            "status = 200 AND "
+                            "archive_file IS NOT NULL ORDER BY (id * 7919) % 10007, id LIMIT ?1");
   if (!rows) return rows.error();
   rows->bind(1, kSample);
   std::vector<Place> places;
@@ -96,7 +98,8 @@ Result<std::vector<TopWord>> top_words(const std::filesystem::path& catalogue,
     for (const Place& place : *places) {
       const auto words = pages.words(place);
       if (!words) return words.error();
-      for (const std::string& word : *words) ++(relevant ? counts[word].first : counts[word].second);
+      for (const std::string& word : *words)
+        ++(relevant ? counts[word].first : counts[word].second);
       ++totals[relevant ? 0 : 1];
     }
   }

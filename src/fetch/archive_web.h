@@ -12,8 +12,8 @@
 
 namespace dowser {
 
-// An archived web: every address answers as it did when it was archived (status, headers, redirects,
-// robots.txt). What the archive does not hold fails with kNotInArchive.
+// An archived web: every address answers as it did when it was archived (status, headers,
+// redirects, robots.txt). What the archive does not hold fails with kNotInArchive.
 class ArchiveWeb final : public Web {
  public:
   static Result<std::unique_ptr<ArchiveWeb>> open(std::span<const std::filesystem::path> files);
@@ -22,7 +22,8 @@ class ArchiveWeb final : public Web {
   Response get(const Url& url) override;
   bool may_hold(const Url& url) const override;
 
-  // The date of the first page: where pretended time starts, so that the same crawl gives the same bytes.
+  // The date of the first page: where pretended time starts, so that the same crawl gives the same
+  // bytes.
   Time started() const { return started_; }
   size_t size() const { return archives_.urls().size(); }
 
@@ -30,7 +31,8 @@ class ArchiveWeb final : public Web {
   std::optional<RecordRef> find(const Url& url) const;
 
   ArchiveSet archives_;
-  // A crawl asks for canonical addresses; an archive holds them as they were. Only where the two differ.
+  // A crawl asks for canonical addresses; an archive holds them as they were. Only where the two
+  // differ.
   absl::flat_hash_map<std::string, RecordRef> by_canonical_;
   Time started_;
 };

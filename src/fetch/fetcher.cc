@@ -29,8 +29,8 @@ Response Fetcher::request(const Url& url) {
   return response;
 }
 
-// RFC 9309 §2.3.1: up to five redirects are followed; 4xx means "no rules", 5xx and silence mean "nothing
-// may be fetched". An archive that holds no robots.txt is as good as a 404.
+// RFC 9309 §2.3.1: up to five redirects are followed; 4xx means "no rules", 5xx and silence mean
+// "nothing may be fetched". An archive that holds no robots.txt is as good as a 404.
 RobotsRules Fetcher::read_robots(const Url& url) {
   Result<Url> place = Url::parse("/robots.txt", &url);
   if (!place) return RobotsRules::deny_all();

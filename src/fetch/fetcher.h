@@ -9,8 +9,8 @@
 #include "fetch/robots.h"
 #include "fetch/web.h"
 
-// Gets a page from a web as a guest should: robots.txt is read first, once for each origin, and obeyed at
-// every hop of a redirect.
+// Gets a page from a web as a guest should: robots.txt is read first, once for each origin, and
+// obeyed at every hop of a redirect.
 
 namespace dowser {
 
@@ -32,8 +32,8 @@ class Fetcher {
   Fetcher(Web& web, const Clock& clock, Options options)
       : web_(web), clock_(clock), options_(std::move(options)) {}
 
-  // The answer for `url`, redirects followed. Where robots.txt forbids it, the failure says so and the
-  // server was not asked.
+  // The answer for `url`, redirects followed. Where robots.txt forbids it, the failure says so and
+  // the server was not asked.
   Fetched fetch(const Url& url);
 
   // What the robots.txt of the address's origin has for us.

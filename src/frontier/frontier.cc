@@ -7,7 +7,8 @@
 namespace dowser {
 
 Frontier::HostId Frontier::host_of(const Url& url) {
-  const auto [it, added] = host_ids_.try_emplace(hash64(url.host()), static_cast<HostId>(hosts_.size()));
+  const auto [it, added] =
+      host_ids_.try_emplace(hash64(url.host()), static_cast<HostId>(hosts_.size()));
   if (added) hosts_.emplace_back();
   return it->second;
 }
@@ -119,8 +120,8 @@ std::optional<Candidate> Frontier::take() {
 std::vector<Candidate> Frontier::take_best(size_t n) {
   std::vector<Candidate> best;
   while (best.size() < n && waiting_ > 0) {
-    // The best link is at the head of some host, ready or not. Delayed hosts are not ordered by their
-    // heads; a batch is rare enough to look at each of them.
+    // The best link is at the head of some host, ready or not. Delayed hosts are not ordered by
+    // their heads; a batch is rare enough to look at each of them.
     std::optional<Key> head;
     if (!ready_.empty()) head = ready_.begin()->first;
     for (const auto& [time, id] : delayed_) {

@@ -12,16 +12,17 @@
 #include "model/url_canonical.h"
 #include "model/visit.h"
 
-// What is known and waits, and what may go now. Links are offered with a score; the best one whose host may
-// be asked at this moment is taken. One thread owns it: no locks.
+// What is known and waits, and what may go now. Links are offered with a score; the best one whose
+// host may be asked at this moment is taken. One thread owns it: no locks.
 //
-//   - The one merge rule: a link that is offered again keeps its best score, with the trail of that offer.
+//   - The one merge rule: a link that is offered again keeps its best score, with the trail of that
+//   offer.
 //   - Among equal scores the one that was offered first goes first.
 //   - A link that was once taken, or marked as visited, is never taken again (by its seen key).
 //   - A host is asked again only `delay` after its last taken link, and max_per_host times at most.
 //
-// Each host keeps its waiting links in order; the hosts that may go are ordered by the head of their queue, the
-// others by the time they may. All operations are O(log n), rescore() O(n log n).
+// Each host keeps its waiting links in order; the hosts that may go are ordered by the head of
+// their queue, the others by the time they may. All operations are O(log n), rescore() O(n log n).
 
 namespace dowser {
 
@@ -53,7 +54,8 @@ class Frontier {
   // ready_at() of it. For strategies that choose in batches.
   std::vector<Candidate> take_best(size_t n);
 
-  // Marks an address that was reached without being taken, as by a redirect. False: it was visited before.
+  // Marks an address that was reached without being taken, as by a redirect. False: it was visited
+  // before.
   bool mark_visited(const Url& url);
 
   // Revision of what waits.

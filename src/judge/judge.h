@@ -8,8 +8,9 @@
 #include "model/topic.h"
 #include "model/visit.h"
 
-// Is this page on the topic? A judge is immutable once made and may be used by several threads at once; a
-// retrained judge is a new one that replaces the old. It sees the page alone: no links to it, no labels.
+// Is this page on the topic? A judge is immutable once made and may be used by several threads at
+// once; a retrained judge is a new one that replaces the old. It sees the page alone: no links to
+// it, no labels.
 
 namespace dowser {
 

@@ -5,16 +5,16 @@
 #include "judge/judge.h"
 #include "judge/page_terms.h"
 
-// Keyword: which of the topic's words does the page have? (U ch. IV, predicate satisfaction; K 4.2, page
-// importance by keyword.)
+// Keyword: which of the topic's words does the page have? (U ch. IV, predicate satisfaction; K 4.2,
+// page importance by keyword.)
 //
-//   mode=any        relevance = share of the topic's words that the page has; relevant with one of them
-//   mode=all        the same relevance; relevant with every one of them
-//   mode=frequency  relevance = occurrences of topic words among 100 words of the page, 10 counting as all;
+//   mode=any        relevance = share of the topic's words that the page has; relevant with one of
+//   them mode=all        the same relevance; relevant with every one of them mode=frequency
+//   relevance = occurrences of topic words among 100 words of the page, 10 counting as all;
 //                   relevant from one in a hundred on
 //
-// Words are compared by their stems in the page's language. --threshold sets another limit for relevance in
-// every mode.
+// Words are compared by their stems in the page's language. --threshold sets another limit for
+// relevance in every mode.
 
 namespace dowser {
 namespace {
@@ -29,7 +29,7 @@ class KeywordJudge final : public Judge {
     size_t most = 0;
     for (const std::string& language : analysed_languages()) {
       std::map<TermId, std::string>& words = words_[language];
-      for (Term& t : text_terms(topic.words, language)) words.emplace(t.id, std::move(t.text));
+      for (Term& t : text_terms(topic.words, language)) words.emplace(t.id, std::move(t.word));
       most = std::max(most, words.size());
     }
     const double own = mode_ == "all"   ? 1
@@ -51,7 +51,8 @@ class KeywordJudge final : public Judge {
       judgement.reasons.push_back({word->second, static_cast<double>(t.count)});
     }
     if (mode_ == "frequency") {
-      const double rate = total ? 100.0 * static_cast<double>(occurrences) / static_cast<double>(total) : 0;
+      const double rate =
+          total ? 100.0 * static_cast<double>(occurrences) / static_cast<double>(total) : 0;
       judgement.relevance.value = std::min(1.0, rate / kFrequentIsAll);
     } else if (!words.empty()) {
       judgement.relevance.value = static_cast<double>(present) / static_cast<double>(words.size());
@@ -79,7 +80,8 @@ Result<std::unique_ptr<Judge>> make_keyword_judge(const Spec& spec, const JudgeC
   const std::string mode = p.choice("mode", {"any", "all", "frequency"});
   if (auto bad = p.finish()) return *bad;
   if (text_terms(context.topic.words, "en").empty()) {
-    return Error{"the keyword judge needs topic words that tell something: give others with --topic"};
+    return Error{
+        "the keyword judge needs topic words that tell something: give others with --topic"};
   }
   return std::unique_ptr<Judge>(
       std::make_unique<KeywordJudge>(context.topic, mode, context.threshold));

@@ -51,9 +51,18 @@ std::vector<TermCount> page_terms(const Page& page) {
 }
 
 std::vector<Term> text_terms(std::string_view text, std::string_view language) {
+  // The same words twice, stems and as written: stop words go before stems are made, so they pair
+  // up.
+  AnalyzerOptions options;
+  options.stemming = Stemming::kNone;
+  thread_local Analyzer unstemmed(options);
   std::vector<Term> terms;
   analyzer().for_each_term(text, language, [&](std::string_view term) {
-    terms.push_back({term_id(term), std::string(term)});
+    terms.push_back({term_id(term), ""});
+  });
+  size_t next = 0;
+  unstemmed.for_each_term(text, language, [&](std::string_view word) {
+    if (next < terms.size()) terms[next++].word = word;
   });
   return terms;
 }

@@ -19,7 +19,8 @@ Page::Context Page::context(const Link& link, int n) const {
     while (end < text.size() && !is_space(text[end])) ++end;
   }
   const std::string_view all = text;
-  return {all.substr(begin, link.anchor.begin - begin), all.substr(link.anchor.end, end - link.anchor.end)};
+  return {all.substr(begin, link.anchor.begin - begin),
+          all.substr(link.anchor.end, end - link.anchor.end)};
 }
 
 }  // namespace dowser

@@ -31,8 +31,8 @@ struct Block {
 // A list of the page: ul, ol, dl, menu, dir.
 struct List {
   int32_t parent = -1;   // the list it stands in: index into Page::lists
-  int32_t heading = -1;  // what introduces it: index into Page::blocks of the nearest heading before it, or
-                         // of the item that encloses it
+  int32_t heading = -1;  // what introduces it: index into Page::blocks of the nearest heading
+                         // before it, or of the item that encloses it
 };
 
 // What parse/ makes of the bytes of a response: text and links, nothing fetched, nothing judged.
@@ -40,15 +40,15 @@ struct Page {
   Url url;   // where it was fetched from, after redirects
   Url base;  // what its links are relative to
 
-  std::string content_type;  // without parameters, lower case: "text/html"
-  std::string charset;       // as decoded: "utf-8", "windows-1252"
-  std::string language;      // ISO 639-1 as detected from the text, "" where unsure
+  std::string content_type;       // without parameters, lower case: "text/html"
+  std::string charset;            // as decoded: "utf-8", "windows-1252"
+  std::string language;           // ISO 639-1 as detected from the text, "" where unsure
   std::string declared_language;  // of <html lang>
 
   std::string title;
-  std::string description;  // <meta name=description>
-  std::string keywords;     // <meta name=keywords>
-  Url canonical;            // <link rel=canonical>
+  std::string description;      // <meta name=description>
+  std::string keywords;         // <meta name=keywords>
+  Url canonical;                // <link rel=canonical>
   std::vector<Url> alternates;  // <link rel=alternate>: translations, feeds
   bool noindex = false;         // <meta name=robots>
   bool nofollow = false;
@@ -57,9 +57,9 @@ struct Page {
   std::string text;
   std::vector<Block> blocks;
   std::vector<List> lists;
-  std::vector<Span> emphasised;         // b, strong, i, em, u, big, h1 … h6
-  std::vector<std::string> tag_paths;   // "div.nav>ul>li>a", each distinct one once
-  std::vector<Link> links;              // in document order
+  std::vector<Span> emphasised;        // b, strong, i, em, u, big, h1 … h6
+  std::vector<std::string> tag_paths;  // "div.nav>ul>li>a", each distinct one once
+  std::vector<Link> links;             // in document order
 
   std::string_view words(Span span) const {
     return std::string_view(text).substr(span.begin, span.size());
@@ -67,8 +67,9 @@ struct Page {
   std::string_view anchor(const Link& link) const { return words(link.anchor); }
   std::string_view tag_path(const Link& link) const { return tag_paths[link.tag_path]; }
 
-  // The words just before and just after the link's own, `n` of each at most, separated by white space in
-  // the text. They may reach into neighbouring blocks: in a list of links that is where the gloss stands.
+  // The words just before and just after the link's own, `n` of each at most, separated by white
+  // space in the text. They may reach into neighbouring blocks: in a list of links that is where
+  // the gloss stands.
   struct Context {
     std::string_view before;
     std::string_view after;

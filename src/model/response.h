@@ -34,19 +34,19 @@ class Headers {
 // Why there is no answer. (A 404 is an answer.)
 enum class Failure : uint8_t {
   kNone,
-  kNotInArchive,   // an archived web does not hold the address
-  kRobots,         // robots.txt forbids it
+  kNotInArchive,  // an archived web does not hold the address
+  kRobots,        // robots.txt forbids it
   kTooManyRedirects,
-  kBadRedirect,    // a redirect without a Location, or to what is no http address
+  kBadRedirect,  // a redirect without a Location, or to what is no http address
 };
 std::string_view name_of(Failure failure);
 
 // What came back from a web for one address: the answer of the server, or the failure to get one.
 struct Response {
-  Url url;                 // the address that was asked for
+  Url url;  // the address that was asked for
   Failure failure = Failure::kNone;
-  int status = 0;          // 0 where there is a failure
-  std::string reason;      // of the status line: "Not Found"
+  int status = 0;      // 0 where there is a failure
+  std::string reason;  // of the status line: "Not Found"
   Headers headers;
   std::string body;        // as it came, still content-encoded; transfer encoding removed
   bool truncated = false;  // a limit cut the body
@@ -61,9 +61,9 @@ struct Response {
 // The head of a message: "HTTP/1.1 200 OK\r\nServer: …\r\n\r\n".
 std::string response_head(const Response& response);
 
-// Reads a message as stored in archives. Tolerant, as archives hold what servers sent: bare \n, no reason,
-// folded lines, junk lines; chunked bodies are joined, and a body that claims to be chunked but is not is
-// kept as it is. Error only where the first line is no status line.
+// Reads a message as stored in archives. Tolerant, as archives hold what servers sent: bare \n, no
+// reason, folded lines, junk lines; chunked bodies are joined, and a body that claims to be chunked
+// but is not is kept as it is. Error only where the first line is no status line.
 Result<Response> parse_response(std::string_view message);
 
 }  // namespace dowser

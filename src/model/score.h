@@ -7,8 +7,9 @@
 
 namespace dowser {
 
-// How good a waiting link looks. It only orders: higher goes first. Most strategies give one number; some
-// give several that are compared one after the other (a context graph's layer, then the similarity).
+// How good a waiting link looks. It only orders: higher goes first. Most strategies give one
+// number; some give several that are compared one after the other (a context graph's layer, then
+// the similarity).
 class Score {
  public:
   static constexpr int kParts = 4;

@@ -12,7 +12,8 @@
 
 namespace dowser {
 
-// How a waiting link came to be known. `parent` names the visited page whose offer won; a seed has none.
+// How a waiting link came to be known. `parent` names the visited page whose offer won; a seed has
+// none.
 struct Trail {
   std::optional<VisitId> parent;
   uint32_t depth = 0;     // links from a seed along the winning offers
@@ -35,17 +36,19 @@ struct Judgement {
   };
 
   Relevance relevance;
-  bool relevant = false;  // relevance reached the judge's threshold
-  std::string label;      // of the class, for judges that know several
+  bool relevant = false;        // relevance reached the judge's threshold
+  std::string label;            // of the class, for judges that know several
   std::vector<Reason> reasons;  // those that decided, strongest first, a dozen at most
 };
 
-// A page that has come back: the complete result of one fetch. Every candidate that was fetched becomes
-// one Visit, also where nothing came back (then the page is empty and the judgement is "not relevant").
+// A page that has come back: the complete result of one fetch. Every candidate that was fetched
+// becomes one Visit, also where nothing came back (then the page is empty and the judgement is "not
+// relevant").
 struct Visit {
   VisitId id;
   Candidate candidate;
-  std::vector<Response> redirects;  // the answers that led from candidate.url to response.url, in order
+  std::vector<Response>
+      redirects;  // the answers that led from candidate.url to response.url, in order
   Response response;
   Page page;
   Judgement judgement;

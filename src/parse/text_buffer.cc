@@ -12,11 +12,11 @@ namespace {
 
 constexpr size_t kStep = 16;  // bytes read and written at once
 
-// The number of bytes at `p`, kStep at most, that are copied as they are; 0 where the first is not.
-// `after_space` says whether a space went before, and afterwards whether they end in one. Reads
-// kStep bytes.
+// Copies the bytes at `p` that stay as they are, `count` (kStep at most) or fewer, and returns how
+// many; 0 where the first does not. `after_space` says whether a space went before, and afterwards
+// whether they end in one. Reads and writes kStep bytes, whatever the count.
 #ifdef __SSE2__
-size_t copy_plain(const char* p, char* to, bool& after_space) {
+size_t copy_plain(const char* p, size_t count, char* to, bool& after_space) {
   const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   const __m128i space = _mm_set1_epi8(' ');
   const __m128i is_space = _mm_cmpeq_epi8(chunk, space);
@@ -26,14 +26,14 @@ size_t copy_plain(const char* p, char* to, bool& after_space) {
   const unsigned odd = static_cast<unsigned>(
       _mm_movemask_epi8(_mm_or_si128(_mm_andnot_si128(is_space, is_low), is_c2)));
   const unsigned doubled = spaces & (spaces << 1 | (after_space ? 1u : 0u));
-  const unsigned stops = odd | doubled | 1u << kStep;
+  const unsigned stops = odd | doubled | 1u << count;
   const auto plain = static_cast<unsigned>(__builtin_ctz(stops));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), chunk);
   if (plain > 0) after_space = (spaces >> (plain - 1) & 1) != 0;
   return plain;
 }
 #else
-size_t copy_plain(const char*, char*, bool&) { return 0; }
+size_t copy_plain(const char*, size_t, char*, bool&) { return 0; }
 #endif
 
 // One character, or one unit of white space. Returns where to go on.
@@ -79,10 +79,17 @@ void TextBuffer::append(std::string_view text) {
   const char* const end = p + text.size();
   char* to = data_.get() + size_;
   while (static_cast<size_t>(end - p) >= kStep) {
-    const size_t plain = copy_plain(p, to, after_space);
+    const size_t plain = copy_plain(p, kStep, to, after_space);
     p += plain;
     to += plain;
     if (plain < kStep) p = copy_one(p, end, to, after_space);
+  }
+  if (p != end) {  // most texts of a page are shorter than a step
+    char rest[kStep] = {};
+    std::memcpy(rest, p, end - p);
+    const size_t plain = copy_plain(rest, end - p, to, after_space);
+    p += plain;
+    to += plain;
   }
   while (p != end) p = copy_one(p, end, to, after_space);
   size_ = to - data_.get();

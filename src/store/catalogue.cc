@@ -7,22 +7,26 @@
 namespace dowser {
 namespace {
 
-// Version 1. Names are the project's vocabulary; a column that may be absent is NULL, never a magic value.
+// Version 1. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
+// value.
 constexpr char kSchema[] = R"sql(
 PRAGMA user_version = 1;
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY, started_at TEXT NOT NULL, finished_at TEXT, configuration TEXT NOT NULL);
 CREATE TABLE pages (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, final_url TEXT NOT NULL, host TEXT NOT NULL,
-  status INTEGER, failure TEXT, content_type TEXT, bytes INTEGER NOT NULL, truncated INTEGER NOT NULL,
+  status INTEGER, failure TEXT, content_type TEXT, bytes INTEGER NOT NULL,
+  truncated INTEGER NOT NULL,
   fetched_at TEXT NOT NULL, depth INTEGER NOT NULL, parent INTEGER REFERENCES pages(id),
   parent_link INTEGER, score REAL, score_2 REAL, score_3 REAL, score_4 REAL,
   relevance REAL NOT NULL, relevant INTEGER NOT NULL, label TEXT, reasons TEXT,
-  language TEXT, charset TEXT, title TEXT, digest TEXT, near_duplicate_of INTEGER REFERENCES pages(id),
+  language TEXT, charset TEXT, title TEXT, digest TEXT,
+  near_duplicate_of INTEGER REFERENCES pages(id),
   archive_file TEXT, archive_offset INTEGER);
 CREATE TABLE links (
   page INTEGER NOT NULL REFERENCES pages(id), position INTEGER NOT NULL, url TEXT NOT NULL,
-  anchor TEXT, tag_path TEXT, nofollow INTEGER NOT NULL, score REAL, won INTEGER NOT NULL, parts TEXT,
+  anchor TEXT, tag_path TEXT, nofollow INTEGER NOT NULL, score REAL, won INTEGER NOT NULL,
+  parts TEXT,
   PRIMARY KEY (page, position)) WITHOUT ROWID;
 CREATE TABLE hosts (
   host TEXT PRIMARY KEY, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, failed INTEGER NOT NULL,
@@ -31,11 +35,11 @@ CREATE INDEX pages_final_url ON pages(final_url);
 )sql";
 
 constexpr std::string_view kInsertPage = R"sql(
-INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated, fetched_at,
-  depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons, language, charset,
-  title, digest, archive_file, archive_offset, parent_link)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-  ?22, ?23, ?24, ?25, ?26, ?27))sql";
+INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
+  fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
+  language, charset, title, digest, archive_file, archive_offset, parent_link)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+  ?21, ?22, ?23, ?24, ?25, ?26, ?27))sql";
 
 constexpr std::string_view kInsertLink = R"sql(
 INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts)
@@ -94,7 +98,8 @@ Status Catalogue::add_run(std::string_view configuration, Time started) {
   return insert->bind(1, to_iso8601(started)).bind(2, configuration).run();
 }
 
-Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links, const ArchivePlace& place) {
+Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
+                      const ArchivePlace& place) {
   if (pending_++ == 0) {
     if (Status s = database_.execute("BEGIN"); !s) return s;
   }
@@ -155,8 +160,8 @@ Status Catalogue::commit() {
 
 Status Catalogue::finish_run(Time finished) {
   if (Status s = commit(); !s) return s;
-  Result<Statement> update = database_.prepare(
-      "UPDATE runs SET finished_at = ?1 WHERE id = (SELECT MAX(id) FROM runs)");
+  Result<Statement> update =
+      database_.prepare("UPDATE runs SET finished_at = ?1 WHERE id = (SELECT MAX(id) FROM runs)");
   if (!update) return update.error();
   if (Status s = update->bind(1, to_iso8601(finished)).run(); !s) return s;
   // One file again, so that a person can copy the catalogue without its -wal beside it.

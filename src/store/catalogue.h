@@ -9,8 +9,8 @@
 #include "model/visit.h"
 #include "store/database.h"
 
-// The catalogue: one SQLite file a person can open with anything. Its tables are described in docs/formats.md;
-// the schema is in catalogue.cc.
+// The catalogue: one SQLite file a person can open with anything. Its tables are described in
+// docs/formats.md; the schema is in catalogue.cc.
 
 namespace dowser {
 
@@ -19,7 +19,7 @@ struct FoundLink {
   const Link* link = nullptr;
   std::optional<Score> score;  // nothing: not followed
   bool won = false;            // it was new, or better than every offer before
-  std::string parts;           // terms of the score: "page=0.31 anchor=0.2"; "" where it did not win
+  std::string parts;  // terms of the score: "page=0.31 anchor=0.2"; "" where it did not win
 };
 
 // Where the archive holds a response.

@@ -107,8 +107,8 @@ Status Database::execute(const char* sql) {
 
 Result<Statement> Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
-  if (sqlite3_prepare_v2(db_.get(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr) !=
-      SQLITE_OK) {
+  if (sqlite3_prepare_v2(db_.get(), sql.data(), static_cast<int>(sql.size()), &statement,
+                         nullptr) != SQLITE_OK) {
     return Error{fmt::format("the catalogue cannot be used: {}", sqlite3_errmsg(db_.get()))};
   }
   return Statement(db_.get(), statement);

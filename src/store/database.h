@@ -28,7 +28,8 @@ class Statement {
   Statement& bind_null(int index);
   Statement& bind(int index, std::optional<int64_t> value);
 
-  // True: a row is there to read. False: done. Resets itself when done, so that it can be used again.
+  // True: a row is there to read. False: done. Resets itself when done, so that it can be used
+  // again.
   Result<bool> step();
   Status run();  // for statements without rows
 
@@ -50,8 +51,9 @@ class Statement {
 
 class Database {
  public:
-  static Result<Database> create(const std::filesystem::path& path);  // read and write, made where missing
-  static Result<Database> open(const std::filesystem::path& path);    // read only, must exist
+  static Result<Database> create(
+      const std::filesystem::path& path);  // read and write, made where missing
+  static Result<Database> open(const std::filesystem::path& path);  // read only, must exist
 
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);

@@ -16,11 +16,14 @@ WarcWriterOptions writer_options(const StoreOptions& options) {
   // warc-fields are lines: the configuration goes in with one field a setting.
   size_t begin = 0;
   while (begin < options.configuration.size()) {
-    const size_t end = std::min(options.configuration.find('\n', begin), options.configuration.size());
-    const std::string_view line = std::string_view(options.configuration).substr(begin, end - begin);
+    const size_t end =
+        std::min(options.configuration.find('\n', begin), options.configuration.size());
+    const std::string_view line =
+        std::string_view(options.configuration).substr(begin, end - begin);
     const size_t equals = line.find(" = ");
     if (equals != line.npos && !line.starts_with("out ")) {
-      writer.info.add("dowser-" + std::string(line.substr(0, equals)), std::string(line.substr(equals + 3)));
+      writer.info.add("dowser-" + std::string(line.substr(0, equals)),
+                      std::string(line.substr(equals + 3)));
     }
     begin = end + 1;
   }
@@ -48,10 +51,12 @@ Status make_folder(const std::filesystem::path& folder) {
 
 Result<std::unique_ptr<Store>> Store::create(StoreOptions options) {
   if (Status s = make_folder(options.folder); !s) return s.error();
-  if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s) return s.error();
+  if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s)
+    return s.error();
   Result<Catalogue> catalogue = Catalogue::create(options.folder / "catalogue.sqlite");
   if (!catalogue) return catalogue.error();
-  if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s) return s.error();
+  if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s)
+    return s.error();
   return std::unique_ptr<Store>(new Store(std::move(options), std::move(*catalogue)));
 }
 
@@ -74,13 +79,14 @@ Status Store::archive(const Response& response, ArchivePlace& place) {
   std::string id;
   WarcRecord record = response_record(response);
   // The index and the catalogue need the digest as well: it is made once, here.
-  if (!record.payload_digest()) record.headers.add("WARC-Payload-Digest", sha1_digest(record.payload()));
+  if (!record.payload_digest())
+    record.headers.add("WARC-Payload-Digest", sha1_digest(record.payload()));
   const std::string digest(*record.payload_digest());
   if (Status s = write(std::move(record), &place, &id); !s) return s;
   place.digest = digest;
   const std::string head =
-      fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n\r\n", response.url.request_target(),
-                  response.url.host(), options_.user_agent);
+      fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n\r\n",
+                  response.url.request_target(), response.url.host(), options_.user_agent);
   WarcRecord request = request_record(response.url, response.fetched_at, head);
   request.headers.add("WARC-Concurrent-To", id);
   return write(std::move(request), nullptr, nullptr);
@@ -97,7 +103,8 @@ Status Store::archive_metadata(const Visit& visit) {
   const Trail& trail = visit.candidate.trail;
   if (trail.parent) fields.add("parent", addresses_[trail.parent->value]);
   fields.add("depth", std::to_string(trail.depth));
-  return write(metadata_record(visit.response.url, visit.response.fetched_at, fields), nullptr, nullptr);
+  return write(metadata_record(visit.response.url, visit.response.fetched_at, fields), nullptr,
+               nullptr);
 }
 
 Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {

@@ -9,17 +9,18 @@
 #include "archive/warc_writer.h"
 #include "store/catalogue.h"
 
-// What a crawl keeps: archive files, their index, and the catalogue. A visit is archived first, then its row is
-// written, so that a row never points at what is not there.
+// What a crawl keeps: archive files, their index, and the catalogue. A visit is archived first,
+// then its row is written, so that a row never points at what is not there.
 
 namespace dowser {
 
 struct StoreOptions {
-  std::filesystem::path folder;   // must be new or empty
-  std::string configuration;      // TOML: goes to crawl.toml, to the warcinfo records and to the catalogue
+  std::filesystem::path folder;  // must be new or empty
+  std::string
+      configuration;  // TOML: goes to crawl.toml, to the warcinfo records and to the catalogue
   std::string software = "Dowser";
   std::string user_agent = "Dowser";
-  std::string strategy, judge;    // text forms, for the metadata records
+  std::string strategy, judge;  // text forms, for the metadata records
 };
 
 class Store {

@@ -4,14 +4,14 @@
 //
 //   cp(link) = relevance(page)
 //
-// All links of a page get the same score, so it tells good pages from bad, not good links from bad. Which
-// relevance that is, is the judge's business: the cosine to the topic in U, any judge here.
+// All links of a page get the same score, so it tells good pages from bad, not good links from bad.
+// Which relevance that is, is the judge's business: the cosine to the topic in U, any judge here.
 //
-// best-first-n (U fig. 7; K "best-N-first") takes the n best links at once and fetches them all before
-// it looks again. A batch is less greedy: links that looked second best get their turn before the children
-// of the first crowd them out. U gives no n; K's source (Pant, Srinivasan and Menczer 2002) found n = 256 best
-// for crawls of thousands of pages. With the few hundred pages of most crawls here that would be nearly
-// breadth-first, so the default is 10.
+// best-first-n (U fig. 7; K "best-N-first") takes the n best links at once and fetches them all
+// before it looks again. A batch is less greedy: links that looked second best get their turn
+// before the children of the first crowd them out. U gives no n; K's source (Pant, Srinivasan and
+// Menczer 2002) found n = 256 best for crawls of thousands of pages. With the few hundred pages of
+// most crawls here that would be nearly breadth-first, so the default is 10.
 
 namespace dowser {
 namespace {

@@ -1,11 +1,12 @@
 #include "strategy/strategy.h"
 
-// Breadth-first: first found, first fetched. It knows nothing of the topic; with random order it is the floor
-// that a focused crawl must beat.
+// Breadth-first: first found, first fetched. It knows nothing of the topic; with random order it is
+// the floor that a focused crawl must beat.
 //
-// Every link has the same score, and the frontier takes equal scores in the order of their offers: a queue.
-// U fig. 3 writes cp(child) = cp(parent) - a instead; with first-in-first-out among equals both give the
-// same order, since a queue holds parents before children. The test is the scenario breadth_first.txt.
+// Every link has the same score, and the frontier takes equal scores in the order of their offers:
+// a queue. U fig. 3 writes cp(child) = cp(parent) - a instead; with first-in-first-out among equals
+// both give the same order, since a queue holds parents before children. The test is the scenario
+// breadth_first.txt.
 
 namespace dowser {
 namespace {

@@ -3,15 +3,16 @@
 #include "model/url_canonical.h"
 #include "strategy/strategy.h"
 
-// In-degree: the link that most fetched pages point to goes first (U fig. 4), a crude PageRank. It knows nothing
-// of the topic.
+// In-degree: the link that most fetched pages point to goes first (U fig. 4), a crude PageRank. It
+// knows nothing of the topic.
 //
 //   cp(link) = number of fetched pages that link to it
 //
-// The counts rise, so the frontier's rule "a link found twice keeps its best score" keeps the newest count.
-// U adds 1 for every occurrence of a link, so a page that repeats a link votes twice; here a page has one
-// vote for an address, as it would have in a link graph. Addresses are the same by their seen key, without
-// `www.` and default file names. Cost: one hash look-up a link; 16 bytes an address ever linked to.
+// The counts rise, so the frontier's rule "a link found twice keeps its best score" keeps the
+// newest count. U adds 1 for every occurrence of a link, so a page that repeats a link votes twice;
+// here a page has one vote for an address, as it would have in a link graph. Addresses are the same
+// by their seen key, without `www.` and default file names. Cost: one hash look-up a link; 16 bytes
+// an address ever linked to.
 
 namespace dowser {
 namespace {

@@ -4,9 +4,9 @@
 
 // Random: every known link is as likely to be next as every other. The floor of every comparison.
 //
-// The score is a hash of the address and the seed, not a new random number at each offer: with the frontier's
-// merge rule an address found ten times would otherwise keep the best of ten throws, and the order would
-// follow the in-degree.
+// The score is a hash of the address and the seed, not a new random number at each offer: with the
+// frontier's merge rule an address found ten times would otherwise keep the best of ten throws, and
+// the order would follow the in-degree.
 
 namespace dowser {
 namespace {

@@ -11,19 +11,21 @@
 #include "model/topic.h"
 #include "model/visit.h"
 
-// What next? A strategy decides the order in which links are fetched, and nothing else: it cannot fetch, store,
-// log or read the clock. Four verbs, one required. For every page that has come back the engine calls, on
-// one thread and in this order:
+// What next? A strategy decides the order in which links are fetched, and nothing else: it cannot
+// fetch, store, log or read the clock. Four verbs, one required. For every page that has come back
+// the engine calls, on one thread and in this order:
 //
 //   learn(visit)                            once
-//   score(visit, link)                      for each link of the page that may be followed; the engine offers
+//   score(visit, link)                      for each link of the page that may be followed; the
+//   engine offers
 //                                           it to the frontier with the score
 //   revise(frontier)                        once
 //   select(frontier)                        whenever it wants more to fetch
 //
-// All pages are seen, also those that failed (their page is empty). State belongs to visited pages, not to
-// waiting links: visit.candidate.trail.parent names the visit whose offer won. Two strategies made from the
-// same text, with the same context, given the same visits, must answer alike.
+// All pages are seen, also those that failed (their page is empty). State belongs to visited pages,
+// not to waiting links: visit.candidate.trail.parent names the visit whose offer won. Two
+// strategies made from the same text, with the same context, given the same visits, must answer
+// alike.
 
 namespace dowser {
 
@@ -40,15 +42,15 @@ class Strategy {
   // A page has come back.
   virtual void learn(const Visit&) {}
 
-  // How good this link of the page just learned looks; nothing = do not follow it. A link found twice
-  // keeps its best score: that is the frontier's one merge rule.
+  // How good this link of the page just learned looks; nothing = do not follow it. A link found
+  // twice keeps its best score: that is the frontier's one merge rule.
   virtual std::optional<Score> score(const Visit& visit, const Link& link) = 0;
 
   // Re-order what waits: raise, rescore, drop.
   virtual void revise(Frontier&) {}
 
-  // What to fetch now: by default the best link that may go. Empty = nothing may go at present. A batch is
-  // fetched as a whole, in its order, before select() is called again.
+  // What to fetch now: by default the best link that may go. Empty = nothing may go at present. A
+  // batch is fetched as a whole, in its order, before select() is called again.
   virtual std::vector<Candidate> select(Frontier& frontier) {
     if (std::optional<Candidate> best = frontier.take()) return {std::move(*best)};
     return {};

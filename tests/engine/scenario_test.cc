@@ -21,8 +21,9 @@
 //   ----
 //   a b c
 //
-// A page is worth `good` (relevance 1), `bad` (0) or a number. `y:d` is page d of host y. Further lines:
-// redirect A -> B, budget N, delay TIME, max-depth N, max-per-host N, max-waiting N, random-seed N.
+// A page is worth `good` (relevance 1), `bad` (0) or a number. `y:d` is page d of host y. Further
+// lines: redirect A -> B, budget N, delay TIME, max-depth N, max-per-host N, max-waiting N,
+// random-seed N.
 
 namespace dowser {
 namespace {
@@ -102,12 +103,18 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
       options.delay = *parse_duration(name);
     } else {
       const size_t number = std::stoul(name);
-      if (verb == "budget") limits.max_pages = number;
-      else if (verb == "max-depth") limits.max_depth = static_cast<uint32_t>(number);
-      else if (verb == "max-per-host") options.max_per_host = number;
-      else if (verb == "max-waiting") options.max_waiting = number;
-      else if (verb == "random-seed") random_seed = number;
-      else return Error{"the scenario has an unknown line: " + line};
+      if (verb == "budget")
+        limits.max_pages = number;
+      else if (verb == "max-depth")
+        limits.max_depth = static_cast<uint32_t>(number);
+      else if (verb == "max-per-host")
+        options.max_per_host = number;
+      else if (verb == "max-waiting")
+        options.max_waiting = number;
+      else if (verb == "random-seed")
+        random_seed = number;
+      else
+        return Error{"the scenario has an unknown line: " + line};
     }
   }
 
@@ -221,9 +228,10 @@ TEST(Plugins, an_unknown_strategy_is_refused_with_the_list) {
   const Topic topic;
   const auto made = make_strategy("best-frist", {topic});
   ASSERT_FALSE(made.ok());
-  EXPECT_EQ(made.error().message,
-            "there is no strategy 'best-frist' (did you mean 'best-first'?): choose one of best-first, "
-            "best-first-n, breadth-first, depth-first, in-degree, random");
+  EXPECT_EQ(
+      made.error().message,
+      "there is no strategy 'best-frist' (did you mean 'best-first'?): choose one of best-first, "
+      "best-first-n, breadth-first, depth-first, in-degree, random");
 }
 
 }  // namespace

@@ -184,8 +184,8 @@ TEST(Frontier, agrees_with_the_slow_reference_on_random_crawls) {
         }
         case 2: {
           const auto taken = fast.take();
-          const std::string expected =
-              slow.take([&](const std::string& h) { return ready[std::string(url(h).host())] <= now; });
+          const std::string expected = slow.take(
+              [&](const std::string& h) { return ready[std::string(url(h).host())] <= now; });
           RC_ASSERT((taken ? std::string(taken->url.href()) : "-") == expected);
           if (taken) {
             fast.note_request(taken->url, now);
