@@ -8,7 +8,6 @@ find_package(ZLIB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(absl REQUIRED)
 find_package(nlohmann_json REQUIRED)
-pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc icu-i18n)
 pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
@@ -56,6 +55,6 @@ dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::
 dowser_layer(strategy base model frontier text)
 dowser_layer(engine base model text archive frontier fetch parse judge store strategy
              EXTERNAL nlohmann_json::nlohmann_json)
-dowser_layer(serve base model archive engine EXTERNAL PkgConfig::HTTPLIB)
+dowser_layer(serve base model archive engine)
 dowser_layer(cli base model text archive frontier fetch parse judge store strategy engine serve
              EXTERNAL nlohmann_json::nlohmann_json)

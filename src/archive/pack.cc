@@ -86,14 +86,15 @@ std::string encode_path(std::string_view name) {
   return path;
 }
 
-// "http://host/prefix/", where the folder stands.
+// "http://host/prefix/", where the folder stands. https where the host is named with it.
 Result<std::string> root_url(const PackFolder& folder) {
   std::string prefix = folder.prefix;
   if (!prefix.starts_with('/')) prefix.insert(0, "/");
   if (!prefix.ends_with('/')) prefix += '/';
-  const Result<Url> host = Url::parse("http://" + folder.host + "/");
-  const bool is_host = host && host->path() == "/" && !host->has_query() && !host->has_fragment() &&
-                       host->username().empty();
+  const bool has_scheme = folder.host.find("://") != std::string::npos;
+  const Result<Url> host = Url::parse((has_scheme ? "" : "http://") + folder.host + "/");
+  const bool is_host = host && host->is_http() && host->path() == "/" && !host->has_query() &&
+                       !host->has_fragment() && host->username().empty();
   if (!is_host) return Error{fmt::format("'{}' is no host name", folder.host)};
   const Result<Url> url = Url::parse(prefix, &*host);
   if (!url || url->has_query() || url->has_fragment() || url->host() != host->host()) {

@@ -17,7 +17,7 @@ namespace dowser {
 
 struct PackFolder {
   std::filesystem::path folder;
-  std::string host;          // "docs.example.org", "docs.example.org:8080"
+  std::string host;  // "docs.example.org", "docs.example.org:8080", "https://docs.example.org"
   std::string prefix = "/";  // where the folder stands on the host
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view word_for(bool allowed) { return allowed ? "allow" : "disallow"; }
+std::string_view word_for(bool allowed) { return allowed ? "allow" : "deny"; }
 
 Json to_json(const Robots& robots, const std::string& agent, const std::vector<std::string>& urls) {
   const RobotsRules rules = robots.rules_for(agent);
@@ -54,7 +54,7 @@ int inspect_robots_command(CommandLine line) {
   arguments.option("agent", "NAME", "who asks (default dowser)", &agent);
   arguments.flag("json", "print one JSON object, with crawl delay (seconds) and sitemaps", &json);
   arguments.note(
-      "A line a verdict: allow or disallow, the address, the rule that decided, the line it stands "
+      "A line a verdict: allow or deny, the address, the rule that decided, the line it stands "
       "in (0: none).\nAddresses are compared as they are written. A crawl compares them in the "
       "spelling of RFC 9309, and always\nmay read /robots.txt itself: `crawl` in --json is its "
       "verdict.");

@@ -56,8 +56,9 @@ int pack_command(CommandLine line) {
   bool json = false;
   arguments.words("FOLDER", "folders; .html, .htm, .xhtml files and these with .gz are taken",
                   &folders);
-  arguments.list("host", "NAME", "the host the folder becomes; repeated: one for each folder",
-                 &hosts);
+  arguments.list(
+      "host", "NAME",
+      "the host the folder becomes, https://NAME for https; repeated: one for each folder", &hosts);
   arguments.list("prefix", "/PATH/", "where the folder stands on its host (default /)", &prefixes);
   arguments.option("to", "FILE", "the archive to write, as web.warc.gz", &to);
   arguments.option("date", "ISO", "the date of the records (default: that of the newest file)",

@@ -142,6 +142,8 @@ TEST(WarcReader, good_records_before_and_after_a_bad_one_are_kept) {
   flipped[flipped.size() / 2] ^= 0x55;
   std::string wrong_sum = gzip(kB);
   wrong_sum[wrong_sum.size() - 6] ^= 1;
+  std::string wrong_sum_of_all = gzip(kA + kB + kC);
+  wrong_sum_of_all[wrong_sum_of_all.size() - 6] ^= 1;
   const std::string half = gzip(kB).substr(0, gzip(kB).size() / 2);
   const struct {
     const char* what;
@@ -178,6 +180,7 @@ TEST(WarcReader, good_records_before_and_after_a_bad_one_are_kept) {
        "a b c ", 1},
       {"gzip: length too large", gzip(kA) + gzip(record_text("b", "block of b", "4000")) + gzip(kC),
        "a b! c ", 1},
+      {"one member: a wrong checksum", wrong_sum_of_all, "a b ", 1},
       {"one member: length too large", gzip(kA + record_text("b", "block of b", "40") + kC),
        "a b! c ", 1},
   };

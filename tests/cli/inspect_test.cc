@@ -135,7 +135,7 @@ class InspectRobots : public testing::Test {
 TEST_F(InspectRobots, prints_a_verdict_a_line) {
   const std::vector<std::string> urls = {"http://example.org/cgi-bin/a?b", "http://example.org/a"};
   EXPECT_EQ(run_dowser({"inspect", "robots", file_, "--agent", "other", urls[0], urls[1]}).out,
-            "disallow\thttp://example.org/cgi-bin/a?b\tDisallow: /cgi-bin/\t2\n"
+            "deny\thttp://example.org/cgi-bin/a?b\tDisallow: /cgi-bin/\t2\n"
             "allow\thttp://example.org/a\t\t0\n");
   EXPECT_EQ(run_dowser({"inspect", "robots", file_, "--agent", "good", urls[0]}).out,
             "allow\thttp://example.org/cgi-bin/a?b\tAllow: /\t7\n");
@@ -146,10 +146,10 @@ TEST_F(InspectRobots, json_adds_delay_sitemaps_and_what_a_crawl_does) {
   EXPECT_EQ(out["agent"], "dowser");
   EXPECT_EQ(out["crawl_delay"], 2.5);
   EXPECT_EQ(out["sitemaps"], json::array({"http://example.org/map.xml"}));
-  EXPECT_EQ(out["verdicts"][0]["crawl"], "disallow");
+  EXPECT_EQ(out["verdicts"][0]["crawl"], "deny");
   out = json_of(run_dowser(
       {"inspect", "robots", file_, "--agent", "good", "http://example.org/robots.txt", "--json"}));
-  EXPECT_EQ(out["verdicts"][0]["verdict"], "disallow");
+  EXPECT_EQ(out["verdicts"][0]["verdict"], "deny");
   EXPECT_EQ(out["verdicts"][0]["crawl"], "allow");
   EXPECT_TRUE(out["crawl_delay"].is_null());
 }
