@@ -23,8 +23,8 @@ Result<GzipMember> gunzip_member(std::string_view input, size_t limit, size_t ex
 // What an HTTP Content-Encoding names: "gzip", "x-gzip", "deflate" (zlib or raw), "br", "zstd",
 // "identity", or several with commas. `truncated` is set where the limit or the end of the input
 // cut it short: the bytes so far are returned, since half a page is better than none.
-// A body that only claims to be gzip is returned as it is: archives often keep the header of a body that
-// they unpacked.
+// A body that only claims to be gzip is returned as it is: archives often keep the header of a body
+// that they unpacked.
 struct Decoded {
   std::string bytes;
   bool truncated = false;
