@@ -122,6 +122,7 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
 
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
+  if (interrupted) fmt::print("stopped before its end; what it had is kept: ");
   fmt::print(
       "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
       c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);

@@ -41,6 +41,21 @@ Setting list_setting(std::string name, std::string placeholder, std::string help
   return {name, placeholder, help, SettingKind::kList, set, get};
 }
 
+// --web a.warc.gz b.warc.gz, or --web a.warc.gz,b.warc.gz
+Setting web_setting() {
+  Setting setting =
+      list_setting("web", "FILE", "the archived web to crawl: WARC files", &CrawlConfig::web);
+  setting.set = [](CrawlConfig& c, std::string_view value) -> Status {
+    for (size_t begin = 0; begin <= value.size();) {
+      const size_t end = std::min(value.find(',', begin), value.size());
+      if (end > begin) c.web.emplace_back(value.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return {};
+  };
+  return setting;
+}
+
 Setting count_setting(std::string name, std::string help, int64_t CrawlConfig::*member) {
   const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
     int64_t number = 0;
@@ -99,7 +114,7 @@ std::vector<Setting> make_settings() {
       text_setting("strategy", "SPEC", "what to fetch next", &C::strategy),
       text_setting("judge", "SPEC", "what counts as relevant", &C::judge),
       threshold_setting(),
-      list_setting("web", "FILE", "the archived web to crawl: WARC files", &C::web),
+      web_setting(),
       text_setting("missing", "drop|404",
                    "links that the archive does not hold: not followed, or a 404", &C::missing,
                    {"drop", "404"}),
@@ -222,7 +237,7 @@ std::string config_text(const CrawlConfig& config) {
 }
 
 Status check_config(const CrawlConfig& config) {
-  if (config.web.empty()) {
+  if (config.web.empty() || config.web.front() == "live") {
     return Error{
         "name the web to crawl with --web FILE.warc.gz: this version reads archived webs only"};
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <sstream>
 
@@ -11,6 +12,7 @@
 #include "engine/top_words.h"
 #include "fetch/archive_web.h"
 #include "fetch/fetcher.h"
+#include "model/url_canonical.h"
 #include "parse/parse_page.h"
 #include "store/store.h"
 
@@ -183,6 +185,13 @@ Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& obse
   if (!seeds) return seeds.error();
   auto web = open_web(config.web);
   if (!web) return web.error();
+  const bool can_start = std::any_of(seeds->begin(), seeds->end(), [&](const Url& seed) {
+    return (*web)->may_hold(canonical(seed));
+  });
+  if (!can_start) {
+    return Error{fmt::format("the archive holds no page to start at: not {}{}",
+                             seeds->front().href(), seeds->size() > 1 ? ", nor the others" : "")};
+  }
   const Result<Topic> topic = topic_from(config.topic, config.examples, web->get());
   if (!topic) return topic.error();
   const auto judge = make_judge(config.judge, {*topic, config.threshold});
