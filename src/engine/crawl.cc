@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "fetch/fetcher.h"
+#include <deque>
+
+#include "engine/dispatcher.h"
 #include "model/url_canonical.h"
-#include "parse/parse_page.h"
 
 namespace dowser {
 namespace {
@@ -15,67 +16,87 @@ class Crawl {
       : parts_(parts),
         limits_(limits),
         started_(parts.clock.now()),
-        fetcher_(parts.web, parts.clock, fetcher_options()) {
-    parse_options_.max_body = limits.max_body;
-  }
+        dispatcher_(parts.workers, parts.frontier, dispatch_options()) {}
 
   Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer) {
     for (const Url& seed : seeds) {  // 1 start
       parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
     }
-    while (!finished()) {
-      parts_.frontier.set_time(parts_.clock.now());
-      const std::vector<Candidate> chosen = parts_.strategy.select(parts_.frontier);  // 2 choose
-      if (chosen.empty() && !wait()) break;
-      for (const Candidate& candidate : chosen) {
-        if (finished()) break;
-        Fetched fetched = fetcher_.fetch(candidate.url);           // 3 fetch
-        Page page = parse_page(fetched.response, parse_options_);  // 4 parse
-        Judgement judgement = judge(fetched.response, page);       // 5 judge
-        const Visit visit{
-            VisitId{visits_++},          candidate,       std::move(fetched.redirects),
-            std::move(fetched.response), std::move(page), std::move(judgement)};
+    while (true) {
+      choose();
+      std::vector<Arrival> arrivals = dispatcher_.start_ready(parts_.clock.now());
+      if (arrivals.empty()) {
+        if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
+        if (std::optional<Finished> finished = parts_.workers.next(next_ready())) {  // 3 fetch,
+          std::optional<Arrival> arrival = dispatcher_.take(std::move(*finished));   // 4 parse,
+          if (arrival) arrivals.push_back(std::move(*arrival));                      // 5 judge
+        }
+      }
+      for (Arrival& arrival : arrivals) {
+        const Visit visit = to_visit(std::move(arrival));
         count(visit);
         parts_.strategy.learn(visit);                                    // 6 learn
         const std::vector<FoundLink> links = offer_links(visit);         // 7 offer
         if (Status s = parts_.keep(visit, links); !s) return s.error();  // 8 keep
         parts_.strategy.revise(parts_.frontier);                         // 9 revise
-        if (!observer(visit, counters_)) return counters_;
+        if (!observer(visit, counters_)) stopped_ = true;
       }
     }
     return counters_;
   }
 
  private:
-  bool finished() const {
-    if (counters_.fetched >= limits_.max_pages) return true;
+  // Nothing more is sent out; what is on its way still arrives.
+  bool is_over() const {
+    if (stopped_ || counters_.fetched + dispatcher_.errands() >= limits_.max_pages) return true;
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 
-  // Until a waiting link may go. False: nothing waits.
-  bool wait() {
-    const std::optional<Time> ready = parts_.frontier.next_ready();
-    if (ready) parts_.clock.wait_until(*ready);
-    return ready.has_value();
+  // 2 choose: sends out as many of the chosen as the dispatcher wants. A batch goes whole before
+  // the strategy is asked again.
+  void choose() {
+    parts_.frontier.set_time(parts_.clock.now());
+    while (dispatcher_.wants_more() && !is_over()) {
+      if (chosen_.empty()) {
+        for (Candidate& candidate : parts_.strategy.select(parts_.frontier)) {
+          chosen_.push_back(std::move(candidate));
+        }
+      }
+      if (chosen_.empty()) return;
+      dispatcher_.submit(std::move(chosen_.front()));
+      chosen_.pop_front();
+    }
   }
 
-  Fetcher::Options fetcher_options() {
-    Fetcher::Options options;
+  // When there is something to do although no answer has come.
+  std::optional<Time> next_ready() const {
+    std::optional<Time> ready = dispatcher_.next_ready();
+    if (dispatcher_.wants_more() && !is_over()) {
+      const std::optional<Time> other = parts_.frontier.next_ready();
+      if (other && (!ready || *other < *ready)) ready = other;
+    }
+    return ready;
+  }
+
+  DispatchOptions dispatch_options() {
+    DispatchOptions options;
     options.agent = limits_.agent;
-    options.before_request = [this](const Url& url) {
-      parts_.clock.wait_until(parts_.frontier.ready_at(url));
-      parts_.frontier.note_request(url, parts_.clock.now());
-    };
+    options.max_errands = limits_.connections;
     // A redirect to a page that was visited before brings nothing new: the hop is not asked for.
     options.may_follow = [this](const Url& url) {
-      if (limits_.drop_missing && !parts_.web.may_hold(url)) return false;
+      if (limits_.drop_missing && !parts_.web_holds(url)) return false;
       return parts_.frontier.mark_visited(canonical(url, rules_));
     };
     return options;
   }
 
-  Judgement judge(const Response& response, const Page& page) const {
-    return response.ok() ? parts_.judge.judge(page) : Judgement{};
+  Visit to_visit(Arrival arrival) {
+    return {VisitId{visits_++},
+            std::move(arrival.candidate),
+            std::move(arrival.redirects),
+            std::move(arrival.answer.response),
+            std::move(arrival.answer.page),
+            std::move(arrival.answer.judgement)};
   }
 
   void count(const Visit& visit) {
@@ -98,7 +119,7 @@ class Crawl {
       found.link = &link;
       if (deep || link.nofollow) continue;
       const Url url = canonical(link.url, rules_);
-      if (limits_.drop_missing && !parts_.web.may_hold(url)) {
+      if (limits_.drop_missing && !parts_.web_holds(url)) {
         ++counters_.missing;
         continue;
       }
@@ -127,10 +148,11 @@ class Crawl {
   const CrawlLimits& limits_;
   const Time started_;
   const CanonicalRules rules_;
-  ParseOptions parse_options_;
-  Fetcher fetcher_;
+  Dispatcher dispatcher_;
+  std::deque<Candidate> chosen_;  // by the strategy, not yet sent out
   CrawlCounters counters_;
   uint32_t visits_ = 0;
+  bool stopped_ = false;
 };
 
 }  // namespace

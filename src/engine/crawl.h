@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "fetch/web.h"
+#include "engine/workers.h"
 #include "frontier/frontier.h"
-#include "judge/judge.h"
 #include "store/catalogue.h"
 #include "strategy/strategy.h"
 
@@ -19,11 +18,12 @@ namespace dowser {
 
 // The stages that a crawl joins; it owns none of them.
 struct CrawlParts {
-  Web& web;
   Clock& clock;
   Frontier& frontier;
   Strategy& strategy;
-  const Judge& judge;
+  Workers& workers;  // fetch, parse and judge
+  // False where the web is known not to hold an address.
+  std::function<bool(const Url&)> web_holds;
   // Keeps a visit for good; an error ends the crawl.
   std::function<Status(const Visit&, std::span<const FoundLink>)> keep;
 };
@@ -33,7 +33,7 @@ struct CrawlLimits {
   Duration max_time{0};          // by the crawl's clock; 0 = no limit
   uint32_t max_depth = 0;        // 0 = no limit
   bool drop_missing = true;      // links that the web is known not to hold are not followed
-  size_t max_body = 8u << 20;    // a page is parsed up to here, unpacked
+  size_t connections = 1;        // pages on their way at a time
   std::string agent = "dowser";  // as robots.txt may name us
 };
 

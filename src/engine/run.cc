@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "engine/dispatcher.h"
 #include "engine/plugins.h"
 #include "engine/report.h"
 #include "engine/top_words.h"
 #include "fetch/archive_web.h"
-#include "fetch/fetcher.h"
 #include "model/url_canonical.h"
 #include "parse/parse_page.h"
 #include "store/store.h"
@@ -49,13 +49,17 @@ Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
   return seeds;
 }
 
+// A page that the user named. It is taken from an archive that is there already, so nobody is
+// asked.
 Result<Page> page_of_web(Web& web, const Url& url) {
-  const SystemClock clock;
-  Fetched fetched = Fetcher(web, clock, {.agent = "dowser"}).fetch(url);
-  if (!fetched.response.ok()) {
-    return Error{fmt::format("{} cannot be had from the archive", url.href())};
+  Url next = url;
+  for (int hop = 0; hop <= Dispatcher::kMaxRedirects && !next.empty(); ++hop) {
+    Response response = web.get(next);
+    response.url = next;
+    if (response.ok()) return parse_page(response, {});
+    next = response.is_redirect() ? response.redirect_target() : Url();
   }
-  return parse_page(fetched.response, {});
+  return Error{fmt::format("{} cannot be had from the archive", url.href())};
 }
 
 Result<Page> page_of_file(const std::string& name) {
@@ -212,11 +216,12 @@ Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& obse
   SimulatedClock clock((*web)->started());
   Frontier frontier(frontier_options(config));
   Curve curve;
-  const CrawlParts parts{**web,
-                         clock,
+  InlineWorkers workers(**web, clock, **judge, {});
+  const CrawlParts parts{clock,
                          frontier,
                          **strategy,
-                         **judge,
+                         workers,
+                         [&](const Url& url) { return (*web)->may_hold(url); },
                          [&](const Visit& visit, std::span<const FoundLink> links) {
                            return (*store)->keep(visit, links);
                          }};

@@ -9,8 +9,17 @@ namespace dowser {
 Frontier::HostId Frontier::host_of(const Url& url) {
   const auto [it, added] =
       host_ids_.try_emplace(hash64(url.host()), static_cast<HostId>(hosts_.size()));
-  if (added) hosts_.emplace_back();
+  if (added) hosts_.emplace_back().delay = options_.delay;
   return it->second;
+}
+
+const Frontier::Host* Frontier::find_host(const Url& url) const {
+  const auto it = host_ids_.find(hash64(url.host()));
+  return it == host_ids_.end() ? nullptr : &hosts_[it->second];
+}
+
+bool Frontier::is_full(const Host& host) const {
+  return options_.max_connections > 0 && host.errands >= options_.max_connections;
 }
 
 Frontier::Key Frontier::key_of(Slot slot) const {
@@ -37,7 +46,7 @@ Frontier::Entry Frontier::remove(Slot slot) {
 
 void Frontier::place(HostId id) {
   Host& host = hosts_[id];
-  const bool waits = !host.waiting.empty();
+  const bool waits = !host.waiting.empty() && !is_full(host);
   std::optional<Key> ready;
   std::optional<Time> delayed;
   if (waits && host.ready_at <= now_) ready = *host.waiting.begin();
@@ -192,14 +201,49 @@ std::optional<Time> Frontier::next_ready() const {
   return std::nullopt;
 }
 
-Time Frontier::ready_at(const Url& url) const {
-  const auto it = host_ids_.find(hash64(url.host()));
-  return it == host_ids_.end() ? now_ : std::max(now_, hosts_[it->second].ready_at);
+void Frontier::put_back(const Candidate& candidate) {
+  const uint64_t fingerprint = hash64(seen_key(candidate.url, options_.rules));
+  known_[fingerprint] = kDroppedSlot;
+  --hosts_[host_of(candidate.url)].taken;
+  offer(candidate.url, candidate.score, candidate.trail);
+}
+
+void Frontier::enter(const Url& url) {
+  const HostId id = host_of(url);
+  ++hosts_[id].errands;
+  place(id);
+}
+
+void Frontier::leave(const Url& url) {
+  const HostId id = host_of(url);
+  --hosts_[id].errands;
+  place(id);
+}
+
+bool Frontier::has_place(const Url& url) const {
+  const Host* host = find_host(url);
+  return !host || !is_full(*host);
 }
 
 void Frontier::note_request(const Url& url, Time now) {
   const HostId id = host_of(url);
-  hosts_[id].ready_at = now + options_.delay;
+  hosts_[id].ready_at = std::max(hosts_[id].ready_at, now + hosts_[id].delay);
+  place(id);
+}
+
+Time Frontier::ready_at(const Url& url) const {
+  const Host* host = find_host(url);
+  return host ? std::max(now_, host->ready_at) : now_;
+}
+
+void Frontier::set_delay(const Url& url, Duration delay) {
+  Host& host = hosts_[host_of(url)];
+  host.delay = std::max(options_.delay, delay);
+}
+
+void Frontier::hold(const Url& url, Time until) {
+  const HostId id = host_of(url);
+  hosts_[id].ready_at = std::max(hosts_[id].ready_at, until);
   place(id);
 }
 

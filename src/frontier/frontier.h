@@ -19,7 +19,8 @@
 //   offer.
 //   - Among equal scores the one that was offered first goes first.
 //   - A link that was once taken, or marked as visited, is never taken again (by its seen key).
-//   - A host is asked again only `delay` after its last taken link, and max_per_host times at most.
+//   - A host is asked again only `delay` after its last request, by max_connections at a time, and
+//     max_per_host times at most.
 //
 // Each host keeps its waiting links in order; the hosts that may go are ordered by the head of
 // their queue, the others by the time they may. All operations are O(log n), rescore() O(n log n).
@@ -27,10 +28,11 @@
 namespace dowser {
 
 struct FrontierOptions {
-  Duration delay{0};        // between two requests to a host
-  size_t max_waiting = 0;   // a full frontier keeps the best; 0 = no limit
-  size_t max_per_host = 0;  // links taken of one host; 0 = no limit
-  CanonicalRules rules;     // what counts as the same address
+  Duration delay{0};           // between two requests to a host
+  size_t max_waiting = 0;      // a full frontier keeps the best; 0 = no limit
+  size_t max_per_host = 0;     // links taken of one host; 0 = no limit
+  size_t max_connections = 0;  // errands at one host at a time; 0 = no limit
+  CanonicalRules rules;        // what counts as the same address
 };
 
 class Frontier {
@@ -64,14 +66,27 @@ class Frontier {
   // Gives every waiting link a new score; nothing = drop it.
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
 
+  // A taken link whose fetch failed waits again, with the score it had.
+  void put_back(const Candidate& candidate);
+
   // Time, told by the engine. It never goes back.
   void set_time(Time now);
-  // When the first waiting link may go; nothing where nothing waits.
+  // When the first waiting link may go; nothing where nothing waits, or only for a place at its
+  // host.
   std::optional<Time> next_ready() const;
-  // When the host of `url` may be asked.
-  Time ready_at(const Url& url) const;
-  // The host of `url` is being asked at `now`.
+
+  // Politeness. An errand enters the host it goes to and leaves it when it is done there; while it
+  // is there, each of its requests is noted.
+  void enter(const Url& url);
+  void leave(const Url& url);
+  bool has_place(const Url& url) const;  // fewer than max_connections are there
   void note_request(const Url& url, Time now);
+  // When the host of `url` may be asked next.
+  Time ready_at(const Url& url) const;
+  // The least time between two requests to this host, where it is more than the usual.
+  void set_delay(const Url& url, Duration delay);
+  // The host must not be asked before that time.
+  void hold(const Url& url, Time until);
 
   size_t waiting() const { return waiting_; }
   size_t known() const { return known_.size(); }
@@ -102,13 +117,17 @@ class Frontier {
   struct Host {
     absl::btree_set<Key> waiting;
     Time ready_at{INT64_MIN};
+    Duration delay{0};
+    uint32_t errands = 0;  // there at present
     size_t taken = 0;
-    // Where this host stands at present: in ready_, in delayed_ (nothing = empty, in neither).
+    // Where this host stands at present: in ready_, in delayed_, or in neither.
     std::optional<Key> in_ready;
     std::optional<Time> in_delayed;
   };
 
   HostId host_of(const Url& url);
+  const Host* find_host(const Url& url) const;
+  bool is_full(const Host& host) const;
   Key key_of(Slot slot) const;
   void insert(Slot slot);
   Entry remove(Slot slot);

@@ -154,6 +154,13 @@ bool Response::is_redirect() const {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
+Url Response::redirect_target() const {
+  const auto location = headers.get("Location");
+  if (!location) return {};
+  Result<Url> target = Url::parse(*location, &url);
+  return target && target->is_http() ? std::move(*target) : Url();
+}
+
 std::string Response::content_type() const {
   std::string_view value = headers.get("Content-Type").value_or("");
   // Several types with commas come from servers that send the field twice: the first one counts.

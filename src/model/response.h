@@ -54,6 +54,8 @@ struct Response {
 
   bool ok() const { return failure == Failure::kNone && status >= 200 && status < 300; }
   bool is_redirect() const;  // 301, 302, 303, 307, 308
+  // Where a redirect leads; an empty Url where it names no http address.
+  Url redirect_target() const;
   // Of the Content-Type header: lower case, without parameters; "" where there is none.
   std::string content_type() const;
 };

@@ -20,7 +20,9 @@ class CrawlTest : public testing::Test {
       visits_.push_back(visit);
       return keep_status_;
     };
-    const CrawlParts parts{web_, clock, frontier, **strategy, **judge, keep};
+    InlineWorkers workers(web_, clock, **judge, {});
+    const CrawlParts parts{clock, frontier, **strategy, workers, [](const Url&) { return true; },
+                           keep};
     const std::vector<Url> seeds = {*Url::parse(seed)};
     const auto counters = crawl(parts, limits_, seeds, [&](const Visit&, const CrawlCounters& c) {
       return c.fetched < stop_after_;

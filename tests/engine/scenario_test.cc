@@ -129,7 +129,9 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
     fetched.push_back(name_of_page(visit.candidate.url));
     return Status{};
   };
-  const CrawlParts parts{web, clock, frontier, **strategy, judge, keep};
+  InlineWorkers workers(web, clock, judge, {});
+  const CrawlParts parts{clock, frontier, **strategy, workers, [](const Url&) { return true; },
+                         keep};
   const auto counters =
       crawl(parts, limits, seeds, [](const Visit&, const CrawlCounters&) { return true; });
   if (!counters) return counters.error();

@@ -78,6 +78,49 @@ TEST(Frontier, a_host_rests_for_its_delay_and_others_go_meanwhile) {
   EXPECT_EQ(frontier.next_ready(), std::nullopt);
 }
 
+TEST(Frontier, no_more_errands_at_a_host_than_it_has_places) {
+  Frontier frontier({.max_connections = 2});
+  for (const char* path : {"1", "2", "3"}) {
+    frontier.offer(url(std::string("http://x.test/") + path), Score(1), {});
+  }
+  for (const char* expected : {"1", "2"}) {
+    EXPECT_EQ(take_name(frontier), expected);
+    frontier.enter(url("http://x.test/"));
+  }
+  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
+  EXPECT_EQ(take_name(frontier), "-");
+  EXPECT_EQ(frontier.next_ready(), std::nullopt) << "not time is missing, but a place";
+  frontier.leave(url("http://x.test/"));
+  EXPECT_EQ(take_name(frontier), "3");
+}
+
+TEST(Frontier, a_host_can_ask_for_a_longer_delay_or_for_rest) {
+  Frontier frontier({.delay = std::chrono::seconds(1)});
+  frontier.set_time(Time{0});
+  const Url x = url("http://x.test/1");
+  frontier.set_delay(x, std::chrono::seconds(5));
+  frontier.note_request(x, Time{0});
+  EXPECT_EQ(frontier.ready_at(x), Time{5'000'000});
+  frontier.set_delay(x, Duration(1));
+  frontier.note_request(x, Time{5'000'000});
+  EXPECT_EQ(frontier.ready_at(x), Time{6'000'000}) << "never less than the usual";
+  frontier.hold(x, Time{60'000'000});
+  frontier.note_request(x, Time{7'000'000});
+  EXPECT_EQ(frontier.ready_at(x), Time{60'000'000});
+}
+
+TEST(Frontier, what_is_put_back_waits_again_with_its_score) {
+  Frontier frontier({.max_per_host = 1});
+  frontier.offer(page("a"), Score(2), {VisitId{7}, 3, 1});
+  const auto taken = frontier.take();
+  frontier.put_back(*taken);
+  EXPECT_EQ(frontier.offer(page("a"), Score(1), {}), Offer::kKnown);
+  const auto again = frontier.take();
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->score, Score(2));
+  EXPECT_EQ(again->trail.parent, VisitId{7});
+}
+
 TEST(Frontier, a_batch_is_the_best_of_all_hosts_resting_or_not) {
   Frontier frontier({.delay = std::chrono::seconds(1)});
   frontier.set_time(Time{0});

@@ -1,0 +1,151 @@
+#include "engine/dispatcher.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dowser {
+void Dispatcher::submit(Candidate candidate) {
+  ++errands_;
+  Errand errand{std::move(candidate), {}, {}, false};
+  errand.next = errand.candidate.url;
+  if (frontier_.has_place(errand.next)) {
+    frontier_.enter(errand.next);
+    errand.entered = true;
+  }
+  waiting_.push_back(std::move(errand));
+}
+
+Arrival Dispatcher::arrive(Errand errand, Finished answer) {
+  if (errand.entered) frontier_.leave(errand.next);
+  --errands_;
+  return {std::move(errand.candidate), std::move(errand.redirects), std::move(answer)};
+}
+
+Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
+  Finished answer;
+  answer.response.url = errand.next;
+  answer.response.failure = failure;
+  answer.response.fetched_at = now;
+  return arrive(std::move(errand), std::move(answer));
+}
+
+bool Dispatcher::may_start(const Errand& errand, Time now) const {
+  const auto robots = robots_.find(errand.next.origin());
+  if (robots != robots_.end() && !robots->second.rules) return false;  // being read
+  return errand.entered && frontier_.ready_at(errand.next) <= now;
+}
+
+void Dispatcher::start(Errand errand, Time now) {
+  const uint64_t id = next_id_++;
+  frontier_.note_request(errand.next, now);
+  const Work work{id, errand.next, true};
+  running_.emplace(id, std::move(errand));
+  workers_.start(work);
+}
+
+std::vector<Arrival> Dispatcher::start_ready(Time now) {
+  std::vector<Arrival> arrivals;
+  for (size_t n = waiting_.size(); n > 0; --n) {
+    Errand errand = std::move(waiting_.front());
+    waiting_.pop_front();
+    if (!errand.entered && frontier_.has_place(errand.next)) {
+      frontier_.enter(errand.next);
+      errand.entered = true;
+    }
+    const std::string origin = errand.next.origin();
+    const auto robots = robots_.find(origin);
+    const bool is_known = robots != robots_.end() && robots->second.rules;
+    if (is_known && robots->second.unreachable != Failure::kNone) {
+      arrivals.push_back(fail(std::move(errand), robots->second.unreachable, now));
+    } else if (is_known && !robots->second.rules->allows(errand.next.request_target())) {
+      arrivals.push_back(fail(std::move(errand), Failure::kRobots, now));
+    } else if (!may_start(errand, now)) {
+      waiting_.push_back(std::move(errand));
+    } else if (is_known) {
+      start(std::move(errand), now);
+    } else {
+      const Result<Url> place = Url::parse("/robots.txt", &errand.next);
+      read_robots(origin, *place, errand.next, now);
+      waiting_.push_back(std::move(errand));
+    }
+  }
+  return arrivals;
+}
+
+std::optional<Time> Dispatcher::next_ready() const {
+  std::optional<Time> first;
+  for (const Errand& errand : waiting_) {
+    const Time ready = frontier_.ready_at(errand.next);
+    if (!may_start(errand, ready)) continue;  // waits for an answer, not for a time
+    if (!first || ready < *first) first = ready;
+  }
+  return first;
+}
+
+// `asker` is the address whose host lends its place to the request.
+void Dispatcher::read_robots(const std::string& origin, const Url& url, const Url& asker,
+                             Time now) {
+  robots_.try_emplace(origin);
+  const uint64_t id = next_id_++;
+  frontier_.note_request(asker, now);
+  reading_.emplace(id, origin);
+  workers_.start({id, url, false});
+}
+
+void Dispatcher::take_robots(const std::string& origin, const Finished& finished) {
+  Robots& robots = robots_[origin];
+  const Response& response = finished.response;
+  if (response.is_redirect() && ++robots.hops <= kMaxRobotsRedirects) {
+    const Url target = response.redirect_target();
+    if (!target.empty()) {
+      return read_robots(origin, target, target, response.fetched_at);
+    }
+  }
+  if (response.ok()) {
+    robots.rules = dowser::Robots::parse(response.body).rules_for(options_.agent);
+    if (const auto delay = robots.rules->crawl_delay()) {
+      if (const Result<Url> url = Url::parse(origin); url) frontier_.set_delay(*url, *delay);
+    }
+  } else if (response.failure == Failure::kNotInArchive) {
+    robots.rules = RobotsRules();
+  } else if (response.failure != Failure::kNone) {
+    robots.rules = RobotsRules::deny_all();
+    robots.unreachable = response.failure;
+  } else {
+    robots.rules = response.status >= 500 ? RobotsRules::deny_all() : RobotsRules();
+  }
+}
+
+std::optional<Arrival> Dispatcher::take(Finished finished) {
+  if (const auto reading = reading_.find(finished.id); reading != reading_.end()) {
+    const std::string origin = std::move(reading->second);
+    reading_.erase(reading);
+    take_robots(origin, finished);
+    return std::nullopt;
+  }
+  const auto running = running_.find(finished.id);
+  if (running == running_.end()) return std::nullopt;
+  Errand errand = std::move(running->second);
+  running_.erase(running);
+  if (!finished.response.is_redirect()) return arrive(std::move(errand), std::move(finished));
+
+  const Url target = finished.response.redirect_target();
+  const Time now = finished.response.fetched_at;
+  Failure failure = Failure::kNone;
+  if (target.empty()) failure = Failure::kBadRedirect;
+  if (errand.redirects.size() == kMaxRedirects) failure = Failure::kTooManyRedirects;
+  if (failure == Failure::kNone && !options_.may_follow(target)) {
+    return arrive(std::move(errand), std::move(finished));
+  }
+  errand.redirects.push_back(std::move(finished.response));
+  if (failure != Failure::kNone) return fail(std::move(errand), failure, now);
+
+  if (errand.entered) frontier_.leave(errand.next);
+  errand.next = target;
+  errand.entered = frontier_.has_place(target);
+  if (errand.entered) frontier_.enter(target);
+  waiting_.push_front(std::move(errand));
+  return std::nullopt;
+}
+
+}  // namespace dowser

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "engine/workers.h"
+#include "fetch/robots.h"
+#include "frontier/frontier.h"
+
+// From a chosen link to its page, as a guest should: robots.txt is read first, once for each
+// origin, and obeyed at every hop of a redirect; no host is asked before its time or by more
+// errands than it has places. It runs on the thread that thinks; the requests themselves are the
+// workers' business.
+//
+// An errand is a chosen link on its way. It waits until the robots.txt of its origin is known and
+// its host may be asked, is handed to the workers, and comes back with an answer. A redirect sends
+// it out again; every other answer ends it. (RFC 9309 §2.3.1 for robots.txt: up to five redirects
+// are followed, 4xx means "no rules", 5xx means "nothing may be fetched". An archive without one is
+// as good as a 404.)
+
+namespace dowser {
+
+struct DispatchOptions {
+  std::string agent = "dowser";  // the name that robots.txt is searched for
+  size_t max_errands = 1;        // at a time
+  // Asked for the target of every redirect. No: the redirect itself is the final answer.
+  std::function<bool(const Url&)> may_follow = [](const Url&) { return true; };
+};
+
+// An errand at its end.
+struct Arrival {
+  Candidate candidate;
+  std::vector<Response> redirects;  // in order; empty where the first answer was final
+  Finished answer;
+};
+
+class Dispatcher {
+ public:
+  Dispatcher(Workers& workers, Frontier& frontier, DispatchOptions options)
+      : workers_(workers), frontier_(frontier), options_(std::move(options)) {}
+
+  void submit(Candidate candidate);
+
+  bool wants_more() const { return errands_ < options_.max_errands; }
+  bool idle() const { return errands_ == 0; }
+  size_t errands() const { return errands_; }
+
+  // Starts what may go at `now`. What robots.txt forbids arrives without having been asked for.
+  std::vector<Arrival> start_ready(Time now);
+
+  // When something that waits here may go; nothing where it waits for an answer.
+  std::optional<Time> next_ready() const;
+
+  // Takes an answer of the workers.
+  std::optional<Arrival> take(Finished finished);
+
+  static constexpr int kMaxRedirects = 10;
+  static constexpr int kMaxRobotsRedirects = 5;
+
+ private:
+  struct Errand {
+    Candidate candidate;
+    std::vector<Response> redirects;
+    Url next;              // what to ask for now
+    bool entered = false;  // its place at the host of `next` is taken
+  };
+  struct Robots {
+    std::optional<RobotsRules> rules;      // nothing while it is being read
+    Failure unreachable = Failure::kNone;  // the host could not be asked at all
+    int hops = 0;
+  };
+
+  bool may_start(const Errand& errand, Time now) const;
+  void start(Errand errand, Time now);
+  void read_robots(const std::string& origin, const Url& url, const Url& asker, Time now);
+  void take_robots(const std::string& origin, const Finished& finished);
+  Arrival arrive(Errand errand, Finished answer);
+  Arrival fail(Errand errand, Failure failure, Time now);
+
+  Workers& workers_;
+  Frontier& frontier_;
+  const DispatchOptions options_;
+  size_t errands_ = 0;
+  uint64_t next_id_ = 0;
+  std::deque<Errand> waiting_;
+  absl::flat_hash_map<uint64_t, Errand> running_;
+  absl::flat_hash_map<uint64_t, std::string> reading_;  // robots.txt on their way: origin
+  absl::flat_hash_map<std::string, Robots> robots_;     // by origin
+};
+
+}  // namespace dowser

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "base/clock.h"
+#include "fetch/web.h"
+#include "judge/judge.h"
+#include "model/visit.h"
+#include "parse/parse_page.h"
+
+// Who does the work between the frontier and the thinking: gets an address and, where it is a page,
+// parses and judges it. The live web does that on threads of its own; an archive at once, so that a
+// crawl repeats.
+
+namespace dowser {
+
+struct Work {
+  uint64_t id = 0;
+  Url url;
+  bool is_page = true;  // otherwise robots.txt or the like: only the answer is wanted
+};
+
+struct Finished {
+  uint64_t id = 0;
+  Response response;
+  Page page;            // empty where it is no page, or a redirect
+  Judgement judgement;  // "not relevant" where there is no page
+};
+
+class Workers {
+ public:
+  virtual ~Workers() = default;
+
+  // Begins; every start brings one Finished.
+  virtual void start(const Work& work) = 0;
+
+  // The next that is finished, in any order. Waits for it until `until` at most (by the crawl's
+  // clock), and for ever where that is nothing and something is under way; nothing: the time has
+  // come.
+  virtual std::optional<Finished> next(std::optional<Time> until) = 0;
+};
+
+// Response to Finished: the work of one thread on one answer.
+Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
+                const ParseOptions& options);
+
+// Does everything in start(), on the caller's thread.
+class InlineWorkers final : public Workers {
+ public:
+  InlineWorkers(Web& web, Clock& clock, const Judge& judge, ParseOptions options)
+      : web_(web), clock_(clock), judge_(judge), options_(options) {}
+
+  void start(const Work& work) override;
+  std::optional<Finished> next(std::optional<Time> until) override;
+
+ private:
+  Web& web_;
+  Clock& clock_;
+  const Judge& judge_;
+  const ParseOptions options_;
+  std::deque<Finished> finished_;
+};
+
+}  // namespace dowser
