@@ -85,6 +85,21 @@ Error cannot_write(const std::filesystem::path& path) {
   return {fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))};
 }
 
+// In the words of the standard.
+std::string_view why_truncated(const Response& response) {
+  switch (response.cut_by) {
+    case Failure::kNone:
+      return "length";
+    case Failure::kTimeoutStall:
+    case Failure::kTimeoutTotal:
+      return "time";
+    case Failure::kReset:
+      return "disconnect";
+    default:
+      return "unspecified";
+  }
+}
+
 std::string fields_text(const Headers& fields) {
   std::string text;
   for (const auto& [name, value] : fields) add_field(text, name, value);
@@ -174,7 +189,12 @@ WarcRecord response_record(const Response& response) {
   record.date = response.fetched_at;
   record.target = response.url.href();
   record.content_type = "application/http; msgtype=response";
-  if (response.truncated) record.headers.add("WARC-Truncated", "length");
+  if (!response.remote_address.empty()) {
+    record.headers.add("WARC-IP-Address", response.remote_address);
+  }
+  if (response.truncated) {
+    record.headers.add("WARC-Truncated", std::string(why_truncated(response)));
+  }
   record.block = response_head(response) + response.body;
   return record;
 }

@@ -146,6 +146,36 @@ std::string_view name_of(Failure failure) {
       return "too-many-redirects";
     case Failure::kBadRedirect:
       return "bad-redirect";
+    case Failure::kBadAddress:
+      return "bad-address";
+    case Failure::kForbiddenAddress:
+      return "forbidden-address";
+    case Failure::kDns:
+      return "dns";
+    case Failure::kTimeoutDns:
+      return "timeout-dns";
+    case Failure::kConnect:
+      return "connect";
+    case Failure::kTimeoutConnect:
+      return "timeout-connect";
+    case Failure::kTls:
+      return "tls";
+    case Failure::kTimeoutFirstByte:
+      return "timeout-first-byte";
+    case Failure::kTimeoutStall:
+      return "timeout-stall";
+    case Failure::kTimeoutTotal:
+      return "timeout-total";
+    case Failure::kReset:
+      return "reset";
+    case Failure::kBadHttp:
+      return "bad-http";
+    case Failure::kHeaderTooLarge:
+      return "header-too-large";
+    case Failure::kUnwantedType:
+      return "unwanted-type";
+    case Failure::kOther:
+      return "other";
   }
   return "unknown";
 }

@@ -37,20 +37,42 @@ enum class Failure : uint8_t {
   kNotInArchive,  // an archived web does not hold the address
   kRobots,        // robots.txt forbids it
   kTooManyRedirects,
-  kBadRedirect,  // a redirect without a Location, or to what is no http address
+  kBadRedirect,       // a redirect without a Location, or to what is no http address
+  kBadAddress,        // nothing that HTTP can ask for
+  kForbiddenAddress,  // the host is, or its name leads to, a private address
+  kDns,               // the host has no address
+  kTimeoutDns,        // the name servers did not tell, in time or at all
+  kConnect,           // refused, or no way there
+  kTimeoutConnect,    // TCP and TLS together took too long
+  kTls,               // no common cipher, a bad certificate, not TLS at all
+  kTimeoutFirstByte,  // asked, and no answer began
+  kTimeoutStall,      // the answer began and then nothing came for too long
+  kTimeoutTotal,      // bytes kept coming, but for too long
+  kReset,             // the connection closed before anything of use came
+  kBadHttp,           // no status line, broken chunks, broken HTTP/2 frames
+  kHeaderTooLarge,
+  kUnwantedType,  // stopped behind the head, which is here: a picture, an archive, …
+  kOther,
 };
-std::string_view name_of(Failure failure);
+inline constexpr int kFailures = static_cast<int>(Failure::kOther) + 1;
+
+std::string_view name_of(Failure failure);  // "timeout-stall"
 
 // What came back from a web for one address: the answer of the server, or the failure to get one.
 struct Response {
   Url url;  // the address that was asked for
   Failure failure = Failure::kNone;
-  int status = 0;      // 0 where there is a failure
+  int status = 0;      // of the head; where there is a failure it may not have come
   std::string reason;  // of the status line: "Not Found"
   Headers headers;
-  std::string body;        // as it came, still content-encoded; transfer encoding removed
-  bool truncated = false;  // a limit cut the body
+  std::string body;                 // as it came, still content-encoded; transfer encoding removed
+  bool truncated = false;           // the body was cut: by a limit, or by
+  Failure cut_by = Failure::kNone;  // what ended the transfer after a part of the body had come
+  std::string detail;          // of the failure or the cut, for people: "certificate has expired"
+  std::string request_head;    // "GET / HTTP/1.1\r\n…\r\n\r\n" as it was sent; "" where not known
+  std::string remote_address;  // "192.0.2.1", "2001:db8::1"; "" where no server was reached
   Time fetched_at;
+  Duration elapsed{};  // from the start of the request to its end
 
   bool ok() const { return failure == Failure::kNone && status >= 200 && status < 300; }
   bool is_redirect() const;  // 301, 302, 303, 307, 308

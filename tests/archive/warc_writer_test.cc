@@ -181,6 +181,24 @@ TEST(WarcWriter, a_body_that_arrived_compressed_is_not_compressed_again) {
   EXPECT_EQ(read_all(folder / written->file)[1].payload(), response.body);
 }
 
+TEST(ResponseRecord, it_names_the_server_and_says_why_the_body_is_short) {
+  Response response;
+  response.url = *Url::parse("http://example.org/");
+  response.status = 200;
+  EXPECT_FALSE(response_record(response).headers.get("WARC-IP-Address"));
+  EXPECT_FALSE(response_record(response).headers.get("WARC-Truncated"));
+  response.remote_address = "2001:db8::1";
+  response.truncated = true;
+  EXPECT_EQ(response_record(response).headers.get("WARC-IP-Address"), "2001:db8::1");
+  for (const auto& [cut_by, reason] : {std::pair(Failure::kNone, "length"),
+                                       {Failure::kTimeoutStall, "time"},
+                                       {Failure::kReset, "disconnect"},
+                                       {Failure::kBadHttp, "unspecified"}}) {
+    response.cut_by = cut_by;
+    EXPECT_EQ(response_record(response).headers.get("WARC-Truncated"), reason);
+  }
+}
+
 TEST(WarcWriter, no_value_smuggles_a_field) {
   TempDir folder;
   WarcRecord record = one_of_each()[4];

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <set>
 #include <string>
 
 namespace dowser {
@@ -20,7 +21,11 @@ TEST(Headers, a_name_is_found_in_any_case_and_the_first_one_counts) {
 TEST(Failure, every_failure_has_its_own_name) {
   EXPECT_EQ(name_of(Failure::kNone), "none");
   EXPECT_EQ(name_of(Failure::kNotInArchive), "not-in-archive");
-  EXPECT_EQ(name_of(Failure::kBadRedirect), "bad-redirect");
+  EXPECT_EQ(name_of(Failure::kTimeoutFirstByte), "timeout-first-byte");
+  std::set<std::string_view> names;
+  for (int i = 0; i < kFailures; ++i) names.insert(name_of(static_cast<Failure>(i)));
+  EXPECT_EQ(names.size(), static_cast<size_t>(kFailures));
+  EXPECT_FALSE(names.contains("unknown"));
 }
 
 TEST(Response, the_five_redirects_are_redirects) {

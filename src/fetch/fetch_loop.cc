@@ -1,0 +1,256 @@
+#include "fetch/fetch_loop.h"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/hash.h"
+#include "model/url_host.h"
+
+namespace dowser {
+namespace {
+
+using std::chrono::steady_clock;
+
+enum Owner : uint32_t { kWake, kResolver, kFirstShard };
+
+constexpr size_t kMaxShards = 64;
+// A limit is noticed at most this much too late, so that many short ones cost little.
+constexpr auto kTick = std::chrono::milliseconds(5);
+// Transfers kept for use again; each has a buffer of 16 kB.
+constexpr size_t kMaxIdle = 512;
+
+int make_eventfd() {
+  const int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (fd < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  return fd;
+}
+
+bool is_literal(std::string_view hostname) {
+  return hostname.starts_with('[') || ends_in_number(hostname);
+}
+
+// A Url has no line ends and no spaces: they are encoded. This is the lock behind that lock.
+bool can_be_sent(const Url& url) {
+  const auto is_plain = [](char c) { return c > 0x20 && c < 0x7f; };
+  return url.is_http() && !name_without_dot(url).empty() && url.request_target().starts_with('/') &&
+         std::ranges::all_of(url.hostname(), is_plain) &&
+         std::ranges::all_of(url.request_target(), is_plain);
+}
+
+Duration shortest(const FetchLimits& limits) {
+  return std::min({limits.connect, limits.first_byte, limits.stall, limits.total});
+}
+
+}  // namespace
+
+FetchLoop::FetchLoop(const FetchSetup& setup)
+    : setup_(setup),
+      wake_(make_eventfd()),
+      resolver_(setup.options.dns_servers, setup.options.limits.connect / 3, poller_, kResolver,
+                [this](const std::string& host, const Resolver::Answer& answer) {
+                  on_names(host, answer);
+                }) {
+  poller_.watch(wake_, EPOLLIN, kWake);
+  thread_ = std::thread([this] { run(); });
+}
+
+FetchLoop::~FetchLoop() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  eventfd_write(wake_, 1);
+  thread_.join();
+  for (const auto& transfer : active_) shards_[transfer->shard]->remove(*transfer);
+  close(wake_);
+}
+
+void FetchLoop::start(FetchJob job) {
+  bool was_empty;
+  {
+    const std::lock_guard lock(mutex_);
+    was_empty = inbox_.empty();
+    inbox_.push_back(std::move(job));
+  }
+  if (was_empty) eventfd_write(wake_, 1);
+}
+
+void FetchLoop::run() {
+  while (take_inbox()) {
+    handle_events();
+    deliver();
+  }
+}
+
+bool FetchLoop::take_inbox() {
+  std::vector<FetchJob> jobs;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ending_) return false;
+    jobs.swap(inbox_);
+  }
+  for (FetchJob& job : jobs) route(std::move(job));
+  return true;
+}
+
+void FetchLoop::route(FetchJob job) {
+  if (!can_be_sent(job.url)) return fail(std::move(job), Failure::kBadAddress);
+  if (const std::string* address = setup_.elsewhere.find(job.url)) {
+    return launch(std::move(job), {true, *address, {}});
+  }
+  const std::string host(name_without_dot(job.url));
+  if (is_literal(host)) return go(std::move(job), {});
+  if (const Resolver::Answer* known = resolver_.find(host, steady_clock::now())) {
+    return go(std::move(job), *known);
+  }
+  std::vector<FetchJob>& same_host = unnamed_[host];
+  same_host.push_back(std::move(job));
+  if (same_host.size() == 1) resolver_.ask(host);
+}
+
+void FetchLoop::on_names(const std::string& host, const Resolver::Answer& answer) {
+  auto node = unnamed_.extract(host);
+  if (!node) return;
+  for (FetchJob& job : node.mapped()) go(std::move(job), answer);
+}
+
+void FetchLoop::go(FetchJob job, const Resolver::Answer& answer) {
+  if (answer.failure != Failure::kNone) {
+    return fail(std::move(job), answer.failure, answer.detail);
+  }
+  const bool may_be_private = setup_.allowed.find(job.url) != nullptr;
+  launch(std::move(job), {may_be_private, {}, answer.addresses});
+}
+
+// A host has its home among the shards, where its connections are. Where that is full the next one
+// serves, and only when all are, another is opened: a small crawl has one.
+MultiShard* FetchLoop::shard_for(std::string_view host, size_t& number) {
+  const size_t count = shards_.size(), home = count == 0 ? 0 : hash64(host, 1) % count;
+  for (size_t i = 0; i < count; ++i) {
+    number = (home + i) % count;
+    if (shards_[number]->has_room()) return shards_[number].get();
+  }
+  if (count == kMaxShards) return nullptr;
+  number = count;
+  shards_.push_back(
+      std::make_unique<MultiShard>(poller_, static_cast<uint32_t>(kFirstShard + count)));
+  return shards_.back().get();
+}
+
+void FetchLoop::launch(FetchJob job, const Route& route) {
+  size_t number = 0;
+  MultiShard* const shard = shard_for(job.url.hostname(), number);
+  if (!shard) {
+    waiting_.emplace_back(std::move(job), route);
+    return;
+  }
+  if (idle_.empty()) idle_.push_back(std::make_unique<HttpTransfer>(setup_.options));
+  HttpTransfer& transfer = *idle_.back();
+  transfer.place = active_.size();
+  transfer.shard = number;
+  active_.push_back(std::move(idle_.back()));
+  idle_.pop_back();
+  transfer.begin(std::move(job), route);
+  next_check_ = std::min(next_check_, transfer.deadline());
+  shard->add(transfer);
+}
+
+void FetchLoop::launch_waiting() {
+  while (!waiting_.empty() && active_.size() < kMaxShards * MultiShard::kMaxTransfers) {
+    auto [job, route] = std::move(waiting_.front());
+    waiting_.pop_front();
+    launch(std::move(job), route);
+  }
+}
+
+SteadyTime FetchLoop::next_wake() const {
+  if (!finished_.empty()) return SteadyTime();  // long ago
+  SteadyTime next = next_check_;
+  for (const auto& shard : shards_) next = std::min(next, shard->next_timer().value_or(next));
+  return std::min(next, resolver_.next_timer().value_or(next));
+}
+
+void FetchLoop::handle_events() {
+  const std::span<const Poller::Event> events = poller_.wait(next_wake());
+  for (const Poller::Event& event : events) {
+    if (event.owner == kWake) {
+      eventfd_t ignored;
+      eventfd_read(wake_, &ignored);
+    } else if (event.owner == kResolver) {
+      resolver_.handle(event);
+    } else {
+      shards_[event.owner - kFirstShard]->handle(event);
+    }
+  }
+  const SteadyTime now = steady_clock::now();
+  resolver_.handle_timers();
+  for (size_t i = 0; i < shards_.size(); ++i) shards_[i]->handle_timer(now);
+  collect_finished();
+  // Before it is said that nothing came, all that came must have been read: done() may have taken
+  // long.
+  if (events.size() < Poller::kMaxEvents && now >= next_check_) check_limits(now);
+  launch_waiting();
+}
+
+void FetchLoop::collect_finished() {
+  for (const auto& shard : shards_) {
+    CURLcode code;
+    while (HttpTransfer* transfer = shard->take_finished(code)) {
+      finished_.emplace_back(transfer->job(), transfer->finish(code));
+      put_away(*transfer);
+    }
+  }
+}
+
+void FetchLoop::check_limits(SteadyTime now) {
+  // A transfer whose answer begins gets another limit, which may be due before the one it has now.
+  SteadyTime next = now + shortest(setup_.options.limits);
+  for (size_t i = 0; i < active_.size();) {
+    HttpTransfer& transfer = *active_[i];
+    const Failure failure = transfer.overdue(now);
+    if (failure == Failure::kNone) {
+      next = std::min(next, transfer.deadline());
+      ++i;
+      continue;
+    }
+    shards_[transfer.shard]->remove(transfer);
+    finished_.emplace_back(transfer.job(), transfer.give_up(failure));
+    put_away(transfer);  // another one is at i now
+  }
+  next_check_ = active_.empty() ? SteadyTime::max() : std::max(next, now + kTick);
+}
+
+void FetchLoop::put_away(HttpTransfer& transfer) {
+  const size_t place = transfer.place;
+  std::unique_ptr<HttpTransfer> taken = std::move(active_[place]);
+  if (place + 1 < active_.size()) {
+    active_[place] = std::move(active_.back());
+    active_[place]->place = place;
+  }
+  active_.pop_back();
+  if (idle_.size() < kMaxIdle) idle_.push_back(std::move(taken));
+}
+
+void FetchLoop::fail(FetchJob job, Failure failure, std::string detail) {
+  Response response;
+  response.url = std::move(job.url);
+  response.failure = failure;
+  response.detail = std::move(detail);
+  finished_.emplace_back(job.id, std::move(response));
+}
+
+void FetchLoop::deliver() {
+  std::vector<std::pair<uint64_t, Response>> ready = std::exchange(finished_, {});
+  for (auto& [job, response] : ready) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (ending_) return;
+    }
+    setup_.done(job, std::move(response));
+  }
+}
+
+}  // namespace dowser

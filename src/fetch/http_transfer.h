@@ -1,0 +1,103 @@
+#pragma once
+
+#include <curl/curl.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "fetch/live_web.h"
+#include "fetch/poller.h"
+
+namespace dowser {
+
+struct FetchJob {
+  uint64_t id = 0;
+  Url url;
+  Headers extra;
+};
+
+// How the host of a job is reached.
+struct Route {
+  bool may_be_private = false;
+  std::string elsewhere;  // "127.0.0.1:8780": whatever the address says; or else
+  std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" where the host is an address
+};
+
+// One request and its answer, in a curl handle that serves many requests one after the other.
+// Collects the answer within the limits; time is watched by whoever owns the loop, with overdue().
+class HttpTransfer {
+ public:
+  explicit HttpTransfer(const LiveWebOptions& options);
+  ~HttpTransfer();
+  HttpTransfer(const HttpTransfer&) = delete;
+  HttpTransfer& operator=(const HttpTransfer&) = delete;
+
+  // The transfer of a curl handle.
+  static HttpTransfer& of(CURL* handle);
+  CURL* handle() const { return handle_; }
+
+  void begin(FetchJob job, const Route& route);
+  uint64_t job() const { return job_.id; }
+
+  // When it will be overdue if nothing more happens, and for what then.
+  SteadyTime deadline() const;
+  Failure overdue(SteadyTime now) const;
+
+  // The answer when curl is done with it, or when it is given up. Once for every begin().
+  Response finish(CURLcode code);
+  Response give_up(Failure failure);
+
+  // Where the owner keeps it.
+  size_t place = 0;
+  size_t shard = 0;
+
+ private:
+  enum class Phase { kConnecting, kWaiting, kReceiving };
+  // Why we ended it ourselves, from a callback.
+  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kUnwanted };
+
+  struct FreeList {
+    void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  };
+  using List = std::unique_ptr<curl_slist, FreeList>;
+
+  static List list_of(std::string_view text);
+  static List list_of(const Headers& fields);
+  void set_constant_options();
+  void enter(Phase phase);
+  Duration limit() const;
+
+  // What curl calls.
+  static size_t on_header(char* bytes, size_t one, size_t count, void* self);
+  static size_t on_body(char* bytes, size_t one, size_t count, void* self);
+  static int on_request(void* self, char* remote, char*, int, int);
+  static curl_socket_t open_socket(void* self, curlsocktype, curl_sockaddr* address);
+
+  bool add_header_line(std::string_view line);
+  bool end_head();
+  bool add_body(std::string_view bytes);
+  Failure failure_of(CURLcode code) const;
+  Response take_response();
+
+  const LiveWebOptions& options_;
+  const std::string user_agent_;
+  CURL* const handle_;
+  char error_[CURL_ERROR_SIZE] = "";
+  List headers_, resolve_, connect_to_;  // curl reads them while the transfer runs
+
+  FetchJob job_;
+  bool may_be_private_ = false;
+  bool refused_ = false, opened_ = false;  // sockets to this host
+  Stop stop_ = Stop::kNo;
+  Phase phase_ = Phase::kConnecting;
+  SteadyTime started_, last_event_;
+
+  size_t header_bytes_ = 0;
+  bool head_complete_ = false;
+  std::string head_;
+  Response response_;
+};
+
+}  // namespace dowser

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "fetch/web.h"
+
+namespace dowser {
+
+class FetchLoop;
+struct FetchSetup;
+
+struct FetchLimits {
+  Duration connect = std::chrono::seconds(10);     // TCP and TLS
+  Duration first_byte = std::chrono::seconds(20);  // of the answer, once the request went out
+  Duration stall = std::chrono::seconds(10);       // without any byte
+  Duration total = std::chrono::seconds(60);       // from connecting to the last byte
+  size_t header_bytes = 64 << 10;                  // more than 100 kB has no effect
+  size_t body_bytes = 4 << 20;  // as they come, packed or not; a longer body is cut
+};
+
+// Pictures, sound, films, fonts, programs and archives of files.
+bool is_unwanted_type(std::string_view content_type);
+
+struct LiveWebOptions {
+  std::string user_agent;                  // with contact
+  std::vector<std::string> allowed_hosts;  // as HostTable has them: may be private
+  int threads = 0;                         // 0: one a core
+  FetchLimits limits;
+  // Asked with the Content-Type (lower case, no parameters) of every answer that is a 2xx. Called
+  // on the fetch threads. Yes: the body is not read.
+  std::function<bool(std::string_view)> is_unwanted = is_unwanted_type;
+
+  // Hosts that are reached elsewhere: {"example.org", "127.0.0.1:8780"}. They are asked with their
+  // own name, no name server is, and they may be private.
+  std::vector<std::pair<std::string, std::string>> resolve_to;
+  std::string dns_servers;  // "192.0.2.1,[2001:db8::1]:5353"; "" is those of the system
+  std::string ca_file;      // certificates to trust; "" is those of the system
+};
+
+// The live web: one address, one answer, thousands at a time. It knows nothing of robots.txt, of
+// politeness, nor of redirects, which are answers; whoever calls decides what is asked and when.
+//
+// Nothing of this machine leaks into a request, and nothing of an address but host and target: no
+// cookies, no proxies or passwords from the environment; "user:password@" is never sent. A private
+// address is refused when the socket is about to be opened, so after DNS and for every address of
+// the host, unless `allowed_hosts` names the host. Only http and https are spoken.
+//
+// A body that is cut short after a part of it came (the length was wrong, the connection was reset,
+// a chunk was broken) is an answer that is `truncated`, and `cut_by` says by what. Where time ran
+// out it is a failure that keeps what had come: the server may do better next time. A redirect
+// whose head has come is an answer in any case.
+class LiveWeb {
+ public:
+  // `done` is called once for every job, on the fetch thread of its host, so that parsing and
+  // judging there run in parallel; the other jobs of the thread wait meanwhile, and what came for
+  // them is read before their time is said to be over. It may call start(), and must not throw.
+  using Done = std::function<void(uint64_t job, Response response)>;
+
+  LiveWeb(LiveWebOptions options, Done done);
+  // Gives up what is in flight, without a call of `done`, and joins the threads.
+  ~LiveWeb();
+  LiveWeb(const LiveWeb&) = delete;
+  LiveWeb& operator=(const LiveWeb&) = delete;
+
+  // From any thread; does not wait. `extra`: If-None-Match and the like; a field whose name or
+  // value could not be one is left out.
+  void start(uint64_t job, const Url& url, Headers extra = {});
+
+ private:
+  std::unique_ptr<const FetchSetup> setup_;  // what the threads read
+  std::vector<std::unique_ptr<FetchLoop>> loops_;
+};
+
+// The live web one address at a time, for the commands that look at one page. One caller.
+class LiveWebSync final : public Web {
+ public:
+  explicit LiveWebSync(LiveWebOptions options);
+  ~LiveWebSync() override;
+
+  Response get(const Url& url) override;
+
+ private:
+  struct Answer;
+
+  std::unique_ptr<Answer> answer_;
+  LiveWeb web_;  // last: its thread writes the answer
+};
+
+}  // namespace dowser

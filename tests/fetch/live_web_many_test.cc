@@ -1,0 +1,109 @@
+#include <sys/resource.h>
+
+#include <future>
+#include <memory>
+
+#include "tests/fetch/live_web_fixture.h"
+
+// Many requests at once and one after the other: connections, threads and their end.
+
+namespace dowser {
+namespace {
+
+using LiveWebManyTest = LiveWebTest;
+
+TEST_F(LiveWebManyTest, a_connection_serves_many_requests) {
+  LiveWebOptions options = patient();
+  LiveWebSync web(options);
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(web.get(url("/ok")).body, "hello");
+  EXPECT_EQ(server_.connections(), 1);
+  EXPECT_EQ(server_.requests(), 20);
+}
+
+TEST_F(LiveWebManyTest, five_hundred_at_a_time_all_come_back) {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = std::min<rlim_t>(files.rlim_max, 8192);
+  setrlimit(RLIMIT_NOFILE, &files);
+  if (files.rlim_cur < 2048) GTEST_SKIP() << "this machine allows too few open files";
+  // Nobody is answered before all have asked.
+  std::mutex mutex;
+  std::condition_variable all_there;
+  int there = 0;
+  HostileServer server({{"/", [&](HostileConnection& c, const std::string&) {
+                           std::unique_lock lock(mutex);
+                           if (++there == 500) all_there.notify_all();
+                           all_there.wait_for(lock, 15s, [&] { return there == 500; });
+                           lock.unlock();
+                           return c.send(html("hello"));
+                         }}});
+  LiveWebOptions options = patient();
+  std::vector<Url> urls;
+  for (int i = 0; i < 500; ++i) {
+    options.resolve_to.emplace_back(fmt::format("h{}.test", i), server.address());
+    urls.push_back(url_of(fmt::format("http://h{}.test/", i)));
+  }
+  for (const Response& response : fetch_all(options, urls)) {
+    ASSERT_EQ(response.body, "hello") << name_of(response.failure) << " " << response.detail;
+  }
+  EXPECT_EQ(server.connections(), 500);
+}
+
+TEST_F(LiveWebManyTest, ending_does_not_wait_for_what_is_in_flight) {
+  LiveWebOptions options = patient();
+  TestNameServer names({});
+  options.dns_servers = names.address();
+  auto web = std::make_unique<LiveWeb>(
+      options, [](uint64_t, Response) { ADD_FAILURE() << "given up, not done"; });
+  for (uint64_t i = 0; i < 50; ++i) web->start(i, url("/silent"));
+  web->start(50, url_of("http://silent.test/"));
+  while (server_.requests() < 50 || names.questions() == 0) std::this_thread::sleep_for(1ms);
+  const auto begin = std::chrono::steady_clock::now();
+  web.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
+}
+
+TEST_F(LiveWebManyTest, the_next_job_can_be_started_when_one_is_done) {
+  std::mutex mutex;
+  std::condition_variable all_done;
+  int left = 100;
+  LiveWeb* self = nullptr;
+  LiveWeb web(patient(), [&](uint64_t job, Response response) {
+    const std::lock_guard lock(mutex);
+    EXPECT_TRUE(response.ok());
+    if (--left == 0) {
+      all_done.notify_one();
+    } else {
+      self->start(job + 1, url("/ok"));
+    }
+  });
+  std::unique_lock lock(mutex);
+  self = &web;
+  web.start(1, url("/ok"));
+  EXPECT_TRUE(all_done.wait_for(lock, 10s, [&] { return left == 0; }));
+}
+
+TEST_F(LiveWebManyTest, no_time_runs_out_while_the_thread_is_busy_with_another_page) {
+  HostileServer server(
+      {{"/first", says(html("hello"))}, {"/second", [](HostileConnection& c, const std::string&) {
+                                           c.send(kLong + std::string(50, 'x'));
+                                           std::this_thread::sleep_for(100ms);
+                                           return c.send(std::string(50, 'x'));
+                                         }}});
+  LiveWebOptions options = patient();
+  options.threads = 1;
+  options.limits.first_byte = options.limits.stall = 200ms;
+  std::promise<Response> second;
+  LiveWeb web(options, [&](uint64_t job, Response response) {
+    if (job == 1) std::this_thread::sleep_for(500ms);
+    if (job == 2) second.set_value(std::move(response));
+  });
+  web.start(1, url_of("http://" + server.address() + "/first"));
+  web.start(2, url_of("http://" + server.address() + "/second"));
+  const Response response = second.get_future().get();
+  EXPECT_EQ(name_of(response.failure), "none");
+  EXPECT_EQ(response.body.size(), 100u);
+}
+
+}  // namespace
+}  // namespace dowser
