@@ -14,6 +14,8 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)
+pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
+pkg_check_modules(CARES REQUIRED IMPORTED_TARGET libcares)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 find_library(STEMMER_LIBRARY stemmer REQUIRED)
 find_library(CLD2_FULL_LIBRARY cld2_full REQUIRED)
@@ -47,14 +49,17 @@ dowser_layer(text base EXTERNAL PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIB
              ${CLD2_LIBRARIES})
 dowser_layer(archive base model)
 dowser_layer(frontier base model)
-dowser_layer(fetch base model archive)
+dowser_layer(fetch base model archive EXTERNAL PkgConfig::CURL PkgConfig::CARES)
 dowser_layer(parse base model text)
 include(cmake/entities.cmake)
+dowser_layer(seed base model archive)
+dowser_layer(guard base model text)
 dowser_layer(judge base model text)
 dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::nlohmann_json)
 dowser_layer(strategy base model frontier text)
-dowser_layer(engine base model text archive frontier fetch parse judge store strategy
+dowser_layer(engine base model text archive seed frontier fetch parse guard judge store strategy
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(serve base model archive engine)
-dowser_layer(cli base model text archive frontier fetch parse judge store strategy engine serve
+dowser_layer(cli base model text archive seed frontier fetch parse guard judge store strategy engine
+             serve
              EXTERNAL nlohmann_json::nlohmann_json)

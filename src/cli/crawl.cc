@@ -94,6 +94,8 @@ void set_given(const std::vector<Given>& given, CrawlConfig& config) {
     if (g.setting->name == "seed") config.seeds.clear();
     if (g.setting->name == "example") config.examples.clear();
     if (g.setting->name == "web") config.web.clear();
+    if (g.setting->name == "allow-host") config.allow_hosts.clear();
+    if (g.setting->name == "resolve") config.resolve.clear();
   }
   for (const Given& g : given) (void)g.setting->set(config, g.value);  // was checked in declare()
 }
@@ -160,11 +162,11 @@ int crawl_command(CommandLine line) {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   ProgressLine progress;
-  const Result<RunResult> result =
-      run_crawl(config, [&](const Visit&, const CrawlCounters& counters) {
-        progress.show(counters, config.max_pages);
-        return !interrupted;
-      });
+  const auto show = [&](const Visit&, const CrawlCounters& counters) {
+    progress.show(counters, config.max_pages);
+    return true;
+  };
+  const Result<RunResult> result = run_crawl(config, show, [] { return interrupted != 0; });
   progress.clear();
   if (!result) return fail("crawl", result.error());
   json ? print_json(config, *result) : print_summary(config, *result);

@@ -43,8 +43,9 @@ Setting list_setting(std::string name, std::string placeholder, std::string help
 
 // --web a.warc.gz b.warc.gz, or --web a.warc.gz,b.warc.gz
 Setting web_setting() {
-  Setting setting =
-      list_setting("web", "FILE", "the archived web to crawl: WARC files", &CrawlConfig::web);
+  Setting setting = list_setting(
+      "web", "FILE", "an archived web to crawl: WARC files (default live: the real web)",
+      &CrawlConfig::web);
   setting.set = [](CrawlConfig& c, std::string_view value) -> Status {
     for (size_t begin = 0; begin <= value.size();) {
       const size_t end = std::min(value.find(',', begin), value.size());
@@ -70,15 +71,56 @@ Setting count_setting(std::string name, std::string help, int64_t CrawlConfig::*
   return {name, "N", help, SettingKind::kNumber, set, get};
 }
 
-Setting time_setting(std::string name, std::string help, Duration CrawlConfig::*member) {
-  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+Setting max_time_setting() {
+  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
     const Result<Duration> time = parse_duration(value);
-    if (!time) return Error{fmt::format("{}: {}", name, time.error().message)};
-    c.*member = *time;
+    if (!time) return Error{fmt::format("max-time: {}", time.error().message)};
+    c.max_time = *time;
     return {};
   };
-  const auto get = [=](const CrawlConfig& c) { return Values{format_duration(c.*member)}; };
-  return {name, "TIME", help, SettingKind::kText, set, get};
+  const auto get = [](const CrawlConfig& c) { return Values{format_duration(c.max_time)}; };
+  return {"max-time",         "TIME", "stop after that time, as 90s, 15m, 2h (default: no limit)",
+          SettingKind::kText, set,    get};
+}
+
+Setting delay_setting() {
+  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
+    const Result<Duration> time = parse_duration(value);
+    if (!time) return Error{fmt::format("delay: {}", time.error().message)};
+    c.delay = *time;
+    return {};
+  };
+  const auto get = [](const CrawlConfig& c) {
+    return c.delay ? Values{format_duration(*c.delay)} : Values{};
+  };
+  return {"delay",
+          "TIME",
+          "time between two requests to a host (default 1s; 0s on an archived web, where it only "
+          "moves the pretended clock)",
+          SettingKind::kText,
+          set,
+          get};
+}
+
+Setting connections_setting() {
+  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || number < 1) {
+      return Error{fmt::format("connections must be a whole number from 1 on, not '{}'", value)};
+    }
+    c.connections = number;
+    return {};
+  };
+  const auto get = [](const CrawlConfig& c) {
+    return c.connections ? Values{std::to_string(*c.connections)} : Values{};
+  };
+  return {"connections",
+          "N",
+          "pages on their way at a time, two of a host at most (default 32; 1 on an archived web)",
+          SettingKind::kNumber,
+          set,
+          get};
 }
 
 Setting threshold_setting() {
@@ -119,18 +161,19 @@ std::vector<Setting> make_settings() {
                    "links that the archive does not hold: not followed, or a 404", &C::missing,
                    {"drop", "404"}),
       count_setting("max-pages", "stop after so many fetches", &C::max_pages),
-      time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)",
-                   &C::max_time),
+      max_time_setting(),
       count_setting("max-depth", "follow so many links from a seed at most (0: no limit)",
                     &C::max_depth),
       count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",
                     &C::max_per_host),
       count_setting("max-waiting", "keep the best so many waiting links (0: no limit)",
                     &C::max_waiting),
-      time_setting("delay",
-                   "time between two requests to a host; on an archived web it only moves the "
-                   "pretended clock",
-                   &C::delay),
+      delay_setting(),
+      connections_setting(),
+      list_setting("allow-host", "HOST", "a host that may be at a private address",
+                   &C::allow_hosts),
+      list_setting("resolve", "HOST=ADDRESS:PORT", "where to find a host, instead of asking DNS",
+                   &C::resolve),
       text_setting("user-agent", "NAME", "how to introduce ourselves; robots.txt is read for it",
                    &C::user_agent),
       text_setting("contact", "ADDRESS", "whom to write to about this crawl", &C::contact),
@@ -185,6 +228,10 @@ std::string toml_string(std::string_view text) {
 
 }  // namespace
 
+bool is_live(const CrawlConfig& config) {
+  return config.web.empty() || config.web.front() == "live";
+}
+
 std::span<const Setting> settings() {
   static const std::vector<Setting> all = make_settings();
   return all;
@@ -237,10 +284,6 @@ std::string config_text(const CrawlConfig& config) {
 }
 
 Status check_config(const CrawlConfig& config) {
-  if (config.web.empty() || config.web.front() == "live") {
-    return Error{
-        "name the web to crawl with --web FILE.warc.gz: this version reads archived webs only"};
-  }
   if (config.seeds.empty() && config.seeds_file.empty()) {
     return Error{"say where to start with --seed URL or --seeds FILE"};
   }
@@ -248,6 +291,15 @@ Status check_config(const CrawlConfig& config) {
     return Error{"name the topic with --topic \"words\" or --example PAGE"};
   }
   if (config.out.empty()) return Error{"say where to put the result with --out DIR"};
+  for (const std::string& pair : config.resolve) {
+    if (pair.find('=') == std::string::npos) {
+      return Error{fmt::format("resolve must be HOST=ADDRESS:PORT, not '{}'", pair)};
+    }
+  }
+  const bool among_friends = !config.allow_hosts.empty() || !config.resolve.empty();
+  if (is_live(config) && config.contact.empty() && !among_friends) {
+    return Error{"say whom an administrator may write to about this crawl with --contact ADDRESS"};
+  }
   return {};
 }
 

@@ -26,19 +26,24 @@ struct CrawlConfig {
   std::string strategy = "best-first";
   std::string judge = "cosine";
   std::optional<double> threshold;  // of relevance; the judge's own where not set
-  std::vector<std::string> web;     // archive files
+  std::vector<std::string> web;     // archive files; none, or "live": the live web
   std::string missing = "drop";
   int64_t max_pages = 1000;
   Duration max_time{0};
   int64_t max_depth = 0;
   int64_t max_per_host = 0;
   int64_t max_waiting = 0;
-  Duration delay{0};
+  std::optional<Duration> delay;  // 1 s on the live web, none on an archived one, where not set
+  std::optional<int64_t> connections;  // 32 on the live web, 1 on an archived one, where not set
+  std::vector<std::string> allow_hosts;
+  std::vector<std::string> resolve;  // HOST=ADDRESS:PORT
   std::string user_agent = "Dowser/0.1";
   std::string contact;
   int64_t random_seed = 1;
   std::string out;
 };
+
+bool is_live(const CrawlConfig& config);
 
 enum class SettingKind { kText, kNumber, kList };
 

@@ -48,7 +48,8 @@ class Crawl {
  private:
   // Nothing more is sent out; what is on its way still arrives.
   bool is_over() const {
-    if (stopped_ || counters_.fetched + dispatcher_.errands() >= limits_.max_pages) return true;
+    if (stopped_ || limits_.should_stop()) return true;
+    if (counters_.fetched + dispatcher_.errands() >= limits_.max_pages) return true;
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 
@@ -82,6 +83,7 @@ class Crawl {
     DispatchOptions options;
     options.agent = limits_.agent;
     options.max_errands = limits_.connections;
+    options.retries = limits_.retries;
     // A redirect to a page that was visited before brings nothing new: the hop is not asked for.
     options.may_follow = [this](const Url& url) {
       if (limits_.drop_missing && !parts_.web_holds(url)) return false;
@@ -132,6 +134,7 @@ class Crawl {
     counters_.links += links.size();
     counters_.waiting = parts_.frontier.waiting();
     counters_.hosts = parts_.frontier.hosts();
+    counters_.retried = dispatcher_.retried();
     return links;
   }
 

@@ -30,10 +30,13 @@ struct CrawlParts {
 
 struct CrawlLimits {
   size_t max_pages = 1000;
-  Duration max_time{0};          // by the crawl's clock; 0 = no limit
-  uint32_t max_depth = 0;        // 0 = no limit
-  bool drop_missing = true;      // links that the web is known not to hold are not followed
-  size_t connections = 1;        // pages on their way at a time
+  Duration max_time{0};      // by the crawl's clock; 0 = no limit
+  uint32_t max_depth = 0;    // 0 = no limit
+  bool drop_missing = true;  // links that the web is known not to hold are not followed
+  size_t connections = 1;    // pages on their way at a time
+  bool retries = false;      // what may be better later is tried again
+  // Asked often: yes = send out nothing more.
+  std::function<bool()> should_stop = [] { return false; };
   std::string agent = "dowser";  // as robots.txt may name us
 };
 
@@ -43,6 +46,7 @@ struct CrawlCounters {
   size_t failed = 0;      // no answer, or one that is not 2xx
   size_t disallowed = 0;  // by robots.txt; not asked for, so not among the fetched
   size_t redirected = 0;
+  size_t retried = 0;  // requests that failed and were put back
   size_t links = 0;    // found on pages
   size_t missing = 0;  // of these, dropped because the web does not hold them
   size_t waiting = 0;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/compress.h"
+#include "fetch/retry.h"
+
 namespace dowser {
 void Dispatcher::submit(Candidate candidate) {
   ++errands_;
@@ -27,6 +30,29 @@ Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
   answer.response.failure = failure;
   answer.response.fetched_at = now;
   return arrive(std::move(errand), std::move(answer));
+}
+
+// A host that says we are too many rests twice as long each time, an hour at most, and is trusted
+// again step by step as it answers.
+bool Dispatcher::try_again(const Errand& errand, const Response& response) {
+  if (!options_.retries) return false;
+  const RetryRule rule = retry_rule(response);
+  const std::string host(errand.next.host());
+  const auto rests = rests_.find(host);
+  if (!rule.slows_host && rests != rests_.end() && --rests->second <= 0) rests_.erase(rests);
+  if (rule.tries == 1) return false;
+
+  Duration wait = rule.wait;
+  if (rule.slows_host) {
+    const int times = std::min(rests_[host]++, 10);
+    wait = std::min<Duration>(rule.wait * (1 << times), std::chrono::hours(1));
+    wait = std::max(wait, retry_after(response, response.fetched_at).value_or(Duration(0)));
+  }
+  frontier_.hold(errand.next, response.fetched_at + wait);
+  const std::string address(errand.candidate.url.href());
+  if (++tries_[address] < rule.tries) return true;
+  tries_.erase(address);
+  return false;
 }
 
 bool Dispatcher::may_start(const Errand& errand, Time now) const {
@@ -102,7 +128,11 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
     }
   }
   if (response.ok()) {
-    robots.rules = dowser::Robots::parse(response.body).rules_for(options_.agent);
+    const Result<Decoded> body =
+        decode_content(response.headers.get("Content-Encoding").value_or("identity"), response.body,
+                       dowser::Robots::kLimit);
+    const std::string_view text = body ? std::string_view(body->bytes) : response.body;
+    robots.rules = dowser::Robots::parse(text).rules_for(options_.agent);
     if (const auto delay = robots.rules->crawl_delay()) {
       if (const Result<Url> url = Url::parse(origin); url) frontier_.set_delay(*url, *delay);
     }
@@ -117,6 +147,9 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
 }
 
 std::optional<Arrival> Dispatcher::take(Finished finished) {
+  // When the server saw the request is not known, only that it has by now: the delay counts from
+  // here.
+  frontier_.note_request(finished.response.url, finished.response.fetched_at);
   if (const auto reading = reading_.find(finished.id); reading != reading_.end()) {
     const std::string origin = std::move(reading->second);
     reading_.erase(reading);
@@ -127,6 +160,13 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   if (running == running_.end()) return std::nullopt;
   Errand errand = std::move(running->second);
   running_.erase(running);
+  if (try_again(errand, finished.response)) {
+    if (errand.entered) frontier_.leave(errand.next);
+    --errands_;
+    ++retried_;
+    frontier_.put_back(errand.candidate);
+    return std::nullopt;
+  }
   if (!finished.response.is_redirect()) return arrive(std::move(errand), std::move(finished));
 
   const Url target = finished.response.redirect_target();

@@ -28,6 +28,7 @@ namespace dowser {
 struct DispatchOptions {
   std::string agent = "dowser";  // the name that robots.txt is searched for
   size_t max_errands = 1;        // at a time
+  bool retries = false;          // what may be better later is tried again: see fetch/retry.cc
   // Asked for the target of every redirect. No: the redirect itself is the final answer.
   std::function<bool(const Url&)> may_follow = [](const Url&) { return true; };
 };
@@ -56,8 +57,11 @@ class Dispatcher {
   // When something that waits here may go; nothing where it waits for an answer.
   std::optional<Time> next_ready() const;
 
-  // Takes an answer of the workers.
+  // Takes an answer of the workers. Nothing: the errand goes on, or its link waits in the frontier
+  // again.
   std::optional<Arrival> take(Finished finished);
+
+  size_t retried() const { return retried_; }
 
   static constexpr int kMaxRedirects = 10;
   static constexpr int kMaxRobotsRedirects = 5;
@@ -79,6 +83,7 @@ class Dispatcher {
   void start(Errand errand, Time now);
   void read_robots(const std::string& origin, const Url& url, const Url& asker, Time now);
   void take_robots(const std::string& origin, const Finished& finished);
+  bool try_again(const Errand& errand, const Response& response);
   Arrival arrive(Errand errand, Finished answer);
   Arrival fail(Errand errand, Failure failure, Time now);
 
@@ -91,6 +96,10 @@ class Dispatcher {
   absl::flat_hash_map<uint64_t, Errand> running_;
   absl::flat_hash_map<uint64_t, std::string> reading_;  // robots.txt on their way: origin
   absl::flat_hash_map<std::string, Robots> robots_;     // by origin
+  absl::flat_hash_map<std::string, int> tries_;         // by address, only of what has failed
+  absl::flat_hash_map<std::string, int>
+      rests_;  // by host, how often it was slowed and did not recover
+  size_t retried_ = 0;
 };
 
 }  // namespace dowser

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "engine/dispatcher.h"
+#include "engine/live_workers.h"
 #include "engine/plugins.h"
 #include "engine/report.h"
 #include "engine/top_words.h"
@@ -18,6 +19,8 @@
 
 namespace dowser {
 namespace {
+
+constexpr size_t kConnectionsPerHost = 2;  // on the live web
 
 std::vector<std::filesystem::path> paths(const std::vector<std::string>& names) {
   return {names.begin(), names.end()};
@@ -127,11 +130,20 @@ class Curve {
   int step_ = 0;
 };
 
+// What was not set depends on the web: a live one is asked by many at a time, and with care.
+CrawlConfig with_defaults(CrawlConfig config) {
+  const bool live = is_live(config);
+  if (!config.delay) config.delay = live ? std::chrono::seconds(1) : std::chrono::seconds(0);
+  if (!config.connections) config.connections = live ? 32 : 1;
+  return config;
+}
+
 FrontierOptions frontier_options(const CrawlConfig& config) {
   FrontierOptions options;
-  options.delay = config.delay;
+  options.delay = *config.delay;
   options.max_waiting = static_cast<size_t>(config.max_waiting);
   options.max_per_host = static_cast<size_t>(config.max_per_host);
+  if (is_live(config)) options.max_connections = kConnectionsPerHost;
   return options;
 }
 
@@ -141,6 +153,8 @@ CrawlLimits limits_of(const CrawlConfig& config) {
   limits.max_time = config.max_time;
   limits.max_depth = static_cast<uint32_t>(config.max_depth);
   limits.drop_missing = config.missing == "drop";
+  limits.connections = static_cast<size_t>(*config.connections);
+  limits.retries = is_live(config);
   limits.agent = config.user_agent;
   return limits;
 }
@@ -148,6 +162,60 @@ CrawlLimits limits_of(const CrawlConfig& config) {
 std::string full_user_agent(const CrawlConfig& config) {
   return config.contact.empty() ? config.user_agent
                                 : fmt::format("{} (+{})", config.user_agent, config.contact);
+}
+
+LiveWebOptions live_options(const CrawlConfig& config) {
+  LiveWebOptions options;
+  options.user_agent = full_user_agent(config);
+  options.allowed_hosts = config.allow_hosts;
+  for (const std::string& pair : config.resolve) {
+    const size_t equals = pair.find('=');
+    options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+  }
+  return options;
+}
+
+// The web that a crawl goes over, its time, and who works on it.
+class CrawlWeb {
+ public:
+  static Result<CrawlWeb> open(const CrawlConfig& config) {
+    CrawlWeb web;
+    if (is_live(config)) {
+      web.live_ = live_options(config);
+      web.clock_ = std::make_unique<SystemClock>();
+      return web;
+    }
+    Result<std::unique_ptr<ArchiveWeb>> archive = open_web(config.web);
+    if (!archive) return archive.error();
+    web.archive_ = std::move(*archive);
+    web.clock_ = std::make_unique<SimulatedClock>(web.archive_->started());
+    return web;
+  }
+
+  Clock& clock() { return *clock_; }
+  bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }
+
+  // One page at a time, for the examples of a topic.
+  std::unique_ptr<Web> one_by_one() const {
+    return archive_ ? nullptr : std::make_unique<LiveWebSync>(*live_);
+  }
+  Web* archive() const { return archive_.get(); }
+
+  std::unique_ptr<Workers> workers(const Judge& judge) {
+    if (!archive_) return std::make_unique<LiveWorkers>(*live_, judge, ParseOptions{});
+    return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, ParseOptions{});
+  }
+
+ private:
+  std::unique_ptr<ArchiveWeb> archive_;
+  std::optional<LiveWebOptions> live_;
+  std::unique_ptr<Clock> clock_;
+};
+
+Result<Topic> topic_of(const CrawlConfig& config, const CrawlWeb& web) {
+  if (config.examples.empty()) return topic_from(config.topic, {}, nullptr);
+  const std::unique_ptr<Web> live = web.one_by_one();
+  return topic_from(config.topic, config.examples, live ? live.get() : web.archive());
 }
 
 std::string topic_text(const CrawlConfig& config) {
@@ -183,20 +251,21 @@ Result<Topic> load_topic(const std::string& words, const std::vector<std::string
   return topic_from(words, examples, web->get());
 }
 
-Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer) {
+Result<RunResult> run_crawl(const CrawlConfig& given, const CrawlObserver& observer,
+                            const std::function<bool()>& should_stop) {
   const auto start = std::chrono::steady_clock::now();
+  const CrawlConfig config = with_defaults(given);
   const Result<std::vector<Url>> seeds = read_seeds(config);
   if (!seeds) return seeds.error();
-  auto web = open_web(config.web);
+  Result<CrawlWeb> web = CrawlWeb::open(config);
   if (!web) return web.error();
-  const bool can_start = std::any_of(seeds->begin(), seeds->end(), [&](const Url& seed) {
-    return (*web)->may_hold(canonical(seed));
-  });
+  const bool can_start = std::any_of(seeds->begin(), seeds->end(),
+                                     [&](const Url& seed) { return web->holds(canonical(seed)); });
   if (!can_start) {
     return Error{fmt::format("the archive holds no page to start at: not {}{}",
                              seeds->front().href(), seeds->size() > 1 ? ", nor the others" : "")};
   }
-  const Result<Topic> topic = topic_from(config.topic, config.examples, web->get());
+  const Result<Topic> topic = topic_of(config, *web);
   if (!topic) return topic.error();
   const auto judge = make_judge(config.judge, {*topic, config.threshold});
   if (!judge) return judge.error();
@@ -213,23 +282,23 @@ Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& obse
   auto store = Store::create(store_options);
   if (!store) return store.error();
 
-  SimulatedClock clock((*web)->started());
   Frontier frontier(frontier_options(config));
   Curve curve;
-  InlineWorkers workers(**web, clock, **judge, {});
-  const CrawlParts parts{clock,
+  const std::unique_ptr<Workers> workers = web->workers(**judge);
+  CrawlLimits limits = limits_of(config);
+  limits.should_stop = should_stop;
+  const CrawlParts parts{web->clock(),
                          frontier,
                          **strategy,
-                         workers,
-                         [&](const Url& url) { return (*web)->may_hold(url); },
+                         *workers,
+                         [&](const Url& url) { return web->holds(url); },
                          [&](const Visit& visit, std::span<const FoundLink> links) {
                            return (*store)->keep(visit, links);
                          }};
-  const auto counters =
-      crawl(parts, limits_of(config), *seeds, [&](const Visit& v, const CrawlCounters& c) {
-        curve.add(c);
-        return observer(v, c);
-      });
+  const auto counters = crawl(parts, limits, *seeds, [&](const Visit& v, const CrawlCounters& c) {
+    curve.add(c);
+    return observer(v, c);
+  });
   // Also after an error: what was kept so far is made readable.
   const Status finished = (*store)->finish();
   if (!counters) return counters.error();

@@ -25,7 +25,9 @@ struct RunResult {
 // used.
 Status check_settings(const CrawlConfig& config);
 
-Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer);
+// `should_stop` is asked often; yes: what is on its way still arrives, and everything is written.
+Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
+                            const std::function<bool()>& should_stop);
 
 // A page for a topic's example or for `dowser judge`: an address in the archives, or an HTML file.
 Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives);

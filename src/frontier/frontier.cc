@@ -18,8 +18,11 @@ const Frontier::Host* Frontier::find_host(const Url& url) const {
   return it == host_ids_.end() ? nullptr : &hosts_[it->second];
 }
 
+// A host that wants time between two requests gets them one after the other: two under way at once
+// could arrive there closer to each other than they were sent.
 bool Frontier::is_full(const Host& host) const {
-  return options_.max_connections > 0 && host.errands >= options_.max_connections;
+  if (options_.max_connections == 0) return false;
+  return host.errands >= (host.delay > Duration(0) ? 1 : options_.max_connections);
 }
 
 Frontier::Key Frontier::key_of(Slot slot) const {

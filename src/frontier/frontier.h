@@ -28,11 +28,12 @@
 namespace dowser {
 
 struct FrontierOptions {
-  Duration delay{0};           // between two requests to a host
-  size_t max_waiting = 0;      // a full frontier keeps the best; 0 = no limit
-  size_t max_per_host = 0;     // links taken of one host; 0 = no limit
-  size_t max_connections = 0;  // errands at one host at a time; 0 = no limit
-  CanonicalRules rules;        // what counts as the same address
+  Duration delay{0};        // between two requests to a host
+  size_t max_waiting = 0;   // a full frontier keeps the best; 0 = no limit
+  size_t max_per_host = 0;  // links taken of one host; 0 = no limit
+  size_t max_connections =
+      0;                 // errands at a host at a time, one where it has a delay; 0 = no limit
+  CanonicalRules rules;  // what counts as the same address
 };
 
 class Frontier {

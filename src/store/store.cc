@@ -84,9 +84,12 @@ Status Store::archive(const Response& response, ArchivePlace& place) {
   const std::string digest(*record.payload_digest());
   if (Status s = write(std::move(record), &place, &id); !s) return s;
   place.digest = digest;
+  // As it was sent; on an archived web as it would have been.
   const std::string head =
-      fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n\r\n",
-                  response.url.request_target(), response.url.host(), options_.user_agent);
+      !response.request_head.empty()
+          ? response.request_head
+          : fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n\r\n",
+                        response.url.request_target(), response.url.host(), options_.user_agent);
   WarcRecord request = request_record(response.url, response.fetched_at, head);
   request.headers.add("WARC-Concurrent-To", id);
   return write(std::move(request), nullptr, nullptr);

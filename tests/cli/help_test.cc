@@ -53,7 +53,7 @@ TEST(Help, docs_commands_md_says_the_same) {
   }
   const auto written = read_file(file);
   ASSERT_TRUE(written.ok());
-  EXPECT_EQ(*written, page) << "run DOWSER_WRITE_DOCS=1 ./test docs_commands_md";
+  EXPECT_TRUE(*written == page) << "run DOWSER_WRITE_DOCS=1 ./test docs_commands_md";
 }
 
 }  // namespace

@@ -59,20 +59,24 @@ TEST(Config, broken_toml_is_refused_with_its_line) {
   EXPECT_TRUE(read.error().message.starts_with("t.toml, line 2: ")) << read.error().message;
 }
 
-TEST(Config, a_crawl_needs_a_web_a_start_a_topic_and_a_folder) {
+TEST(Config, a_crawl_needs_a_start_a_topic_a_folder_and_on_the_live_web_a_contact) {
   CrawlConfig config;
   const auto message = [&] {
     const Status s = check_config(config);
     return s.ok() ? std::string() : s.error().message;
   };
-  EXPECT_NE(message().find("--web"), std::string::npos);
-  config.web = {"a.warc.gz"};
   EXPECT_NE(message().find("--seed"), std::string::npos);
   config.seeds = {"http://a.test/"};
   EXPECT_NE(message().find("--topic"), std::string::npos);
   config.topic = "birds";
   EXPECT_NE(message().find("--out"), std::string::npos);
   config.out = "x";
+  EXPECT_NE(message().find("--contact"), std::string::npos)
+      << "the live web wants to know who asks";
+  config.web = {"a.warc.gz"};
+  EXPECT_EQ(message(), "");
+  config.web.clear();
+  config.contact = "me@example.org";
   EXPECT_EQ(message(), "");
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/compress.h"
 #include "engine/plugins.h"
 #include "fetch/memory_web.h"
 
@@ -61,6 +62,16 @@ TEST_F(CrawlTest, obeys_robots_txt_and_does_not_count_what_it_forbids) {
   EXPECT_EQ(counters.relevant, 1u);
   EXPECT_EQ(visit("http://a.test/private/x")->response.failure, Failure::kRobots);
   EXPECT_EQ(web_.requests(), 3u) << "robots.txt and two pages";
+}
+
+TEST_F(CrawlTest, robots_txt_may_come_compressed) {
+  Response packed;
+  packed.status = 200;
+  packed.headers.add("Content-Encoding", "gzip");
+  packed.body = gzip("User-agent: *\nDisallow: /");
+  web_.add("http://a.test/robots.txt", packed);
+  web_.add_html("http://a.test/", "bird");
+  EXPECT_EQ(run("http://a.test/").disallowed, 1u);
 }
 
 TEST_F(CrawlTest, a_redirect_into_a_forbidden_place_is_not_followed) {

@@ -94,6 +94,17 @@ TEST(Frontier, no_more_errands_at_a_host_than_it_has_places) {
   EXPECT_EQ(take_name(frontier), "3");
 }
 
+TEST(Frontier, a_host_with_a_delay_is_asked_by_one_at_a_time) {
+  Frontier frontier({.delay = Duration(1), .max_connections = 2});
+  frontier.set_time(Time{0});
+  frontier.offer(url("http://x.test/1"), Score(1), {});
+  frontier.enter(url("http://x.test/"));
+  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
+  EXPECT_EQ(take_name(frontier), "-");
+  frontier.leave(url("http://x.test/"));
+  EXPECT_EQ(take_name(frontier), "1");
+}
+
 TEST(Frontier, a_host_can_ask_for_a_longer_delay_or_for_rest) {
   Frontier frontier({.delay = std::chrono::seconds(1)});
   frontier.set_time(Time{0});

@@ -1,0 +1,124 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "tests/support.h"
+
+// Crawls of a live web: `dowser replay` on loopback plays the servers.
+
+namespace dowser {
+namespace {
+
+using nlohmann::json;
+
+class LiveCrawl : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::filesystem::path site = dir_.path() / "site";
+    std::filesystem::create_directories(site);
+    for (int i = 0; i < 8; ++i) {
+      const std::string next = std::to_string(i + 1) + ".html";
+      ASSERT_TRUE(write_file(site / (std::to_string(i) + ".html"),
+                             "<p>birds build a nest <a href=" + next +
+                                 ">next</a> <a href=" + std::to_string(i + 2) + ".html>over</a>")
+                      .ok());
+    }
+    const std::string web = dir_ / "web.warc.gz";
+    ASSERT_EQ(run_dowser({"pack", site.string(), site.string(), "--host", "a.test", "--host",
+                          "b.test", "--to", web})
+                  .code,
+              0);
+    server_ = std::make_unique<DowserProcess>(
+        std::vector<std::string>{"replay", web, "--listen", "127.0.0.1:0", "--json"});
+    const std::string listening = json::parse(server_->first_line())["listening"];
+    address_ = listening.substr(listening.find("127.0.0.1"));
+  }
+  void TearDown() override {
+    server_->signal(SIGTERM);
+    EXPECT_EQ(server_->wait().code, 0);
+  }
+
+  std::vector<std::string> crawl(const std::string& out, std::vector<std::string> more) {
+    std::vector<std::string> all = {"crawl",
+                                    "--seed",
+                                    "http://a.test/0.html",
+                                    "--topic",
+                                    "bird nest",
+                                    "--resolve",
+                                    "a.test=" + address_,
+                                    "b.test=" + address_,
+                                    "--out",
+                                    dir_ / out,
+                                    "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  std::vector<json> pages(const std::string& out) {
+    std::vector<json> rows;
+    std::istringstream lines(run_dowser({"export", dir_ / out}).out);
+    for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
+    return rows;
+  }
+
+  TempDir dir_;
+  std::unique_ptr<DowserProcess> server_;
+  std::string address_;
+};
+
+TEST_F(LiveCrawl, fetches_every_page_once_and_archives_it) {
+  const Ran ran = run_dowser(crawl("out", {"--delay", "0s", "--seed", "http://b.test/0.html"}));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json result = json::parse(ran.out);
+  EXPECT_EQ(result["relevant"], 16);
+  const json archive = json::parse(
+      run_dowser({"inspect", "archive", dir_ / "out/archive/crawl-00000.warc.gz", "--json"}).out);
+  EXPECT_TRUE(archive["errors"].empty());
+}
+
+TEST_F(LiveCrawl, waits_between_two_requests_to_a_host) {
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(run_dowser(crawl("out", {"--delay", "300ms", "--max-pages", "4"})).code, 0);
+  // robots.txt, then four pages, three tenths of a second between any two of these
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1200));
+}
+
+TEST_F(LiveCrawl, a_private_address_is_refused_unless_it_is_allowed) {
+  const std::string seed = "http://" + address_ + "/";
+  const std::vector<std::string> common = {"--seed", seed,        "--topic",
+                                           "bird",   "--contact", "me@a.test"};
+  std::vector<std::string> refused = {"crawl", "--out", dir_ / "refused"};
+  refused.insert(refused.end(), common.begin(), common.end());
+  ASSERT_EQ(run_dowser(refused).code, 0);
+  ASSERT_EQ(pages("refused").size(), 1u);
+  EXPECT_EQ(pages("refused")[0]["failure"], "forbidden-address");
+
+  std::vector<std::string> allowed = {"crawl", "--out", dir_ / "allowed", "--allow-host",
+                                      "127.0.0.1"};
+  allowed.insert(allowed.end(), common.begin(), common.end());
+  ASSERT_EQ(run_dowser(allowed).code, 0);
+  ASSERT_EQ(pages("allowed").size(), 1u);
+  EXPECT_EQ(pages("allowed")[0]["status"], 404) << "the server was asked";
+}
+
+TEST_F(LiveCrawl, ctrl_c_ends_it_soon_with_everything_written) {
+  DowserProcess process(crawl("out", {"--delay", "500ms"}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+  const auto pressed = std::chrono::steady_clock::now();
+  process.signal(SIGINT);
+  const Ran ran = process.wait();
+  EXPECT_EQ(ran.code, 130);
+  EXPECT_LT(std::chrono::steady_clock::now() - pressed, std::chrono::seconds(5));
+  const size_t fetched = json::parse(ran.out)["fetched"];
+  EXPECT_GE(fetched, 1u);
+  EXPECT_EQ(pages("out").size(), fetched);
+  EXPECT_TRUE(std::filesystem::exists(dir_ / "out/report.html"));
+}
+
+}  // namespace
+}  // namespace dowser
