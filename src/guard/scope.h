@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "guard/verdict.h"
+#include "model/url.h"
+
+// What may be followed at all: the rules that a person sets, before anything is learned. A refused
+// address is never fetched, also not as the target of a redirect.
+
+namespace dowser {
+
+struct ScopeRules {
+  // Where hosts or domains are named, only they are followed; where paths are, only below them.
+  std::vector<std::string> allow_hosts;    // "example.org", "example.org:8080"; www. is as without
+  std::vector<std::string> allow_domains;  // "example.org" and all names that end in it; "edu"
+  std::vector<std::string> allow_paths;    // beginnings of the path: "/docs/"
+  // Patterns for the whole address without its fragment: * is anything, ? one character.
+  // "*/private/*", "*?print=1*". They go before everything that is allowed.
+  std::vector<std::string> deny;
+
+  uint32_t max_depth = 0;  // links from a seed; 0 = no limit
+  // Uluhan (U1) limits addresses to 150–200 characters, since traps make them longer and longer.
+  // Honest ones are longer today (searches, encoded titles in other scripts); what every server
+  // takes is 2,000. The traps are found by what they do: guard/traps.h.
+  size_t max_url_length = 2000;
+  // Directories in the path. CINDI Robot (C3) found no document below 7; 0 = no limit.
+  uint32_t max_path_levels = 0;
+  // PDF, PostScript, Word and so on: file_type.h. Pictures, archives and programs never are.
+  bool documents = false;
+};
+
+class Scope {
+ public:
+  // The error names the first rule that cannot be meant: a host that is none, a pattern that no
+  // address can match, or one that matches all.
+  static Result<Scope> make(ScopeRules rules);
+
+  // Follows every page.
+  Scope() = default;
+
+  // Reasons: scheme, credentials, length, depth, denied, host, path, path-levels, file-type.
+  // `url` as fetched (canonical()); its fragment is not looked at.
+  Verdict check(const Url& url, uint32_t depth) const;
+
+ private:
+  bool allows_host(const Url& url) const;
+
+  ScopeRules rules_;
+};
+
+}  // namespace dowser

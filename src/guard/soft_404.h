@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/container/flat_hash_map.h"
+#include "base/hash.h"
+#include "base/random.h"
+#include "model/page.h"
+#include "model/response.h"
+#include "model/url.h"
+
+// Soft 404: "not found" with status 200, or a redirect to a page that says so, or to the home page.
+// The engine asks each host once for a page that cannot exist; what comes back is what the host
+// says of missing pages. The essay is in soft_404.cc.
+
+namespace dowser {
+
+// An address beside `page` that no server can have: same directory, same extension, the name
+// "no-such-page-" (so that an administrator who sees it in the log understands) and 16 random
+// letters.
+Url probe_address(const Url& page, Random& random);
+
+// One thread at a time. 30 bytes a host that answers honestly, of the others the text of the
+// answer, 64 kB at most.
+class Soft404 {
+ public:
+  // Whether the host of `url` was not asked yet.
+  bool needs_probe(const Url& url) const { return !hosts_.contains(hash64(url.host())); }
+
+  // The answer to the probe `asked`, after redirects. A failure or a status that is no 2xx says
+  // that the host is honest, or that nothing can be known.
+  void learn_probe(const Url& asked, const Response& response, const Page& page);
+
+  // Whether the answer to `asked`, after redirects, is what its host says of missing pages. Home
+  // pages never are.
+  bool is_soft_404(const Url& asked, const Response& response, const Page& page) const;
+
+ private:
+  // What was said of a page that does not exist.
+  struct Answer {
+    Url asked;
+    std::string place;  // where a redirect led to; "" where there was none
+    bool place_has_query = false;
+    std::string title;
+    std::string text;
+  };
+
+  static Answer answer_of(const Url& asked, const Response& response, const Page& page);
+  static bool same_text(const Answer& missing, const Answer& page);
+
+  // By fingerprint of the host; nothing where it is honest.
+  absl::flat_hash_map<uint64_t, std::unique_ptr<const Answer>> hosts_;
+};
+
+}  // namespace dowser
