@@ -83,7 +83,7 @@ class Crawl {
     DispatchOptions options;
     options.agent = limits_.agent;
     options.max_errands = limits_.connections;
-    options.retries = limits_.retries;
+    options.live = limits_.live;
     // A redirect to a page that was visited before brings nothing new: the hop is not asked for.
     options.may_follow = [this](const Url& url) {
       if (limits_.drop_missing && !parts_.web_holds(url)) return false;

@@ -34,7 +34,7 @@ struct CrawlLimits {
   uint32_t max_depth = 0;    // 0 = no limit
   bool drop_missing = true;  // links that the web is known not to hold are not followed
   size_t connections = 1;    // pages on their way at a time
-  bool retries = false;      // what may be better later is tried again
+  bool live = false;  // real hosts: Crawl-delay counts, and what may be better later is tried again
   // Asked often: yes = send out nothing more.
   std::function<bool()> should_stop = [] { return false; };
   std::string agent = "dowser";  // as robots.txt may name us

@@ -35,7 +35,7 @@ Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
 // A host that says we are too many rests twice as long each time, an hour at most, and is trusted
 // again step by step as it answers.
 bool Dispatcher::try_again(const Errand& errand, const Response& response) {
-  if (!options_.retries) return false;
+  if (!options_.live) return false;
   const RetryRule rule = retry_rule(response);
   const std::string host(errand.next.host());
   const auto rests = rests_.find(host);
@@ -69,8 +69,21 @@ void Dispatcher::start(Errand errand, Time now) {
   workers_.start(work);
 }
 
+void Dispatcher::follow_robots(Time now) {
+  for (size_t n = moved_robots_.size(); n > 0; --n) {
+    auto [origin, url] = std::move(moved_robots_.front());
+    moved_robots_.pop_front();
+    if (frontier_.ready_at(url) <= now) {
+      read_robots(origin, url, url, now);
+    } else {
+      moved_robots_.emplace_back(std::move(origin), std::move(url));
+    }
+  }
+}
+
 std::vector<Arrival> Dispatcher::start_ready(Time now) {
   std::vector<Arrival> arrivals;
+  follow_robots(now);
   for (size_t n = waiting_.size(); n > 0; --n) {
     Errand errand = std::move(waiting_.front());
     waiting_.pop_front();
@@ -100,6 +113,10 @@ std::vector<Arrival> Dispatcher::start_ready(Time now) {
 
 std::optional<Time> Dispatcher::next_ready() const {
   std::optional<Time> first;
+  for (const auto& [origin, url] : moved_robots_) {
+    const Time ready = frontier_.ready_at(url);
+    if (!first || ready < *first) first = ready;
+  }
   for (const Errand& errand : waiting_) {
     const Time ready = frontier_.ready_at(errand.next);
     if (!may_start(errand, ready)) continue;  // waits for an answer, not for a time
@@ -124,7 +141,8 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
   if (response.is_redirect() && ++robots.hops <= kMaxRobotsRedirects) {
     const Url target = response.redirect_target();
     if (!target.empty()) {
-      return read_robots(origin, target, target, response.fetched_at);
+      moved_robots_.emplace_back(origin, target);  // the host there has its own time
+      return;
     }
   }
   if (response.ok()) {
@@ -133,7 +151,7 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
                        dowser::Robots::kLimit);
     const std::string_view text = body ? std::string_view(body->bytes) : response.body;
     robots.rules = dowser::Robots::parse(text).rules_for(options_.agent);
-    if (const auto delay = robots.rules->crawl_delay()) {
+    if (const auto delay = robots.rules->crawl_delay(); delay && options_.live) {
       if (const Result<Url> url = Url::parse(origin); url) frontier_.set_delay(*url, *delay);
     }
   } else if (response.failure == Failure::kNotInArchive) {

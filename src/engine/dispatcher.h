@@ -28,7 +28,7 @@ namespace dowser {
 struct DispatchOptions {
   std::string agent = "dowser";  // the name that robots.txt is searched for
   size_t max_errands = 1;        // at a time
-  bool retries = false;          // what may be better later is tried again: see fetch/retry.cc
+  bool live = false;  // real hosts: Crawl-delay counts, and what may be better later is tried again
   // Asked for the target of every redirect. No: the redirect itself is the final answer.
   std::function<bool(const Url&)> may_follow = [](const Url&) { return true; };
 };
@@ -79,6 +79,7 @@ class Dispatcher {
     int hops = 0;
   };
 
+  void follow_robots(Time now);
   bool may_start(const Errand& errand, Time now) const;
   void start(Errand errand, Time now);
   void read_robots(const std::string& origin, const Url& url, const Url& asker, Time now);
@@ -94,9 +95,10 @@ class Dispatcher {
   uint64_t next_id_ = 0;
   std::deque<Errand> waiting_;
   absl::flat_hash_map<uint64_t, Errand> running_;
-  absl::flat_hash_map<uint64_t, std::string> reading_;  // robots.txt on their way: origin
-  absl::flat_hash_map<std::string, Robots> robots_;     // by origin
-  absl::flat_hash_map<std::string, int> tries_;         // by address, only of what has failed
+  absl::flat_hash_map<uint64_t, std::string> reading_;    // robots.txt on their way: origin
+  absl::flat_hash_map<std::string, Robots> robots_;       // by origin
+  std::deque<std::pair<std::string, Url>> moved_robots_;  // origin, where its robots.txt went
+  absl::flat_hash_map<std::string, int> tries_;           // by address, only of what has failed
   absl::flat_hash_map<std::string, int>
       rests_;  // by host, how often it was slowed and did not recover
   size_t retried_ = 0;

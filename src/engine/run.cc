@@ -154,7 +154,7 @@ CrawlLimits limits_of(const CrawlConfig& config) {
   limits.max_depth = static_cast<uint32_t>(config.max_depth);
   limits.drop_missing = config.missing == "drop";
   limits.connections = static_cast<size_t>(*config.connections);
-  limits.retries = is_live(config);
+  limits.live = is_live(config);
   limits.agent = config.user_agent;
   return limits;
 }

@@ -238,6 +238,8 @@ Failure HttpTransfer::failure_of(CURLcode code) const {
   if (stop_ == Stop::kBodyLimit) return Failure::kNone;
   if (stop_ == Stop::kHeaderLimit) return Failure::kHeaderTooLarge;
   if (stop_ == Stop::kUnwanted) return Failure::kUnwantedType;
+  // curl is content with a head that never ends, as long as the server closes the connection.
+  if (code == CURLE_OK && !head_complete_) return Failure::kReset;
   const Failure failure = curl_failure(code, error_, head_complete_);
   if (failure == Failure::kConnect && refused_ && !opened_) return Failure::kForbiddenAddress;
   return failure;

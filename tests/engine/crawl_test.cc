@@ -64,6 +64,22 @@ TEST_F(CrawlTest, obeys_robots_txt_and_does_not_count_what_it_forbids) {
   EXPECT_EQ(web_.requests(), 3u) << "robots.txt and two pages";
 }
 
+TEST_F(CrawlTest, robots_txt_may_have_moved_and_each_hop_takes_its_time) {
+  options_.delay = std::chrono::seconds(1);
+  web_.add_redirect("http://a.test/robots.txt", "/1");
+  web_.add_redirect("http://a.test/1", "/2");
+  web_.add_html("http://a.test/2", "User-agent: *\nDisallow: /x");
+  web_.add_html("http://a.test/", "<a href=/x>x</a>");
+  EXPECT_EQ(run("http://a.test/").disallowed, 1u);
+  EXPECT_EQ(visits_[0].response.fetched_at, Time{3'000'000});
+}
+
+TEST_F(CrawlTest, a_robots_txt_that_moves_for_ever_is_as_good_as_none) {
+  web_.add_redirect("http://a.test/robots.txt", "/robots.txt");
+  web_.add_html("http://a.test/", "bird");
+  EXPECT_EQ(run("http://a.test/").relevant, 1u);
+}
+
 TEST_F(CrawlTest, robots_txt_may_come_compressed) {
   Response packed;
   packed.status = 200;
