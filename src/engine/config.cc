@@ -57,70 +57,42 @@ Setting web_setting() {
   return setting;
 }
 
-Setting count_setting(std::string name, std::string help, int64_t CrawlConfig::*member) {
+Values values_of(int64_t number) { return {std::to_string(number)}; }
+Values values_of(Duration time) { return {format_duration(time)}; }
+template <class T>
+Values values_of(const std::optional<T>& value) {
+  return value ? values_of(*value) : Values{};
+}
+
+// A whole number; Member is int64_t, or optional where the default depends on the rest.
+template <class Member>
+Setting count_setting(std::string name, std::string help, Member CrawlConfig::*member,
+                      int64_t least = 0) {
   const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
     int64_t number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || number < 0) {
-      return Error{fmt::format("{} must be a whole number from 0 on, not '{}'", name, value)};
+    if (error != std::errc() || end != value.data() + value.size() || number < least) {
+      return Error{
+          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, value)};
     }
     c.*member = number;
     return {};
   };
-  const auto get = [=](const CrawlConfig& c) { return Values{std::to_string(c.*member)}; };
+  const auto get = [=](const CrawlConfig& c) { return values_of(c.*member); };
   return {name, "N", help, SettingKind::kNumber, set, get};
 }
 
-Setting max_time_setting() {
-  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
+// Likewise for a Duration.
+template <class Member>
+Setting time_setting(std::string name, std::string help, Member CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
     const Result<Duration> time = parse_duration(value);
-    if (!time) return Error{fmt::format("max-time: {}", time.error().message)};
-    c.max_time = *time;
+    if (!time) return Error{fmt::format("{}: {}", name, time.error().message)};
+    c.*member = *time;
     return {};
   };
-  const auto get = [](const CrawlConfig& c) { return Values{format_duration(c.max_time)}; };
-  return {"max-time",         "TIME", "stop after that time, as 90s, 15m, 2h (default: no limit)",
-          SettingKind::kText, set,    get};
-}
-
-Setting delay_setting() {
-  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
-    const Result<Duration> time = parse_duration(value);
-    if (!time) return Error{fmt::format("delay: {}", time.error().message)};
-    c.delay = *time;
-    return {};
-  };
-  const auto get = [](const CrawlConfig& c) {
-    return c.delay ? Values{format_duration(*c.delay)} : Values{};
-  };
-  return {"delay",
-          "TIME",
-          "time between two requests to a host (default 1s; 0s on an archived web, where it only "
-          "moves the pretended clock)",
-          SettingKind::kText,
-          set,
-          get};
-}
-
-Setting connections_setting() {
-  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || number < 1) {
-      return Error{fmt::format("connections must be a whole number from 1 on, not '{}'", value)};
-    }
-    c.connections = number;
-    return {};
-  };
-  const auto get = [](const CrawlConfig& c) {
-    return c.connections ? Values{std::to_string(*c.connections)} : Values{};
-  };
-  return {"connections",
-          "N",
-          "pages on their way at a time, two of a host at most (default 32; 1 on an archived web)",
-          SettingKind::kNumber,
-          set,
-          get};
+  const auto get = [=](const CrawlConfig& c) { return values_of(c.*member); };
+  return {name, "TIME", help, SettingKind::kText, set, get};
 }
 
 Setting threshold_setting() {
@@ -161,15 +133,24 @@ std::vector<Setting> make_settings() {
                    "links that the archive does not hold: not followed, or a 404", &C::missing,
                    {"drop", "404"}),
       count_setting("max-pages", "stop after so many fetches", &C::max_pages),
-      max_time_setting(),
+      time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)",
+                   &C::max_time),
       count_setting("max-depth", "follow so many links from a seed at most (0: no limit)",
                     &C::max_depth),
       count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",
                     &C::max_per_host),
       count_setting("max-waiting", "keep the best so many waiting links (0: no limit)",
                     &C::max_waiting),
-      delay_setting(),
-      connections_setting(),
+      time_setting(
+          "delay",
+          "time between two requests to a host (default 1s; 0s on an archived web, where it only "
+          "moves the pretended clock)",
+          &C::delay),
+      count_setting(
+          "connections",
+          "pages on their way at a time, two of a host at most (default 32; 1 on an archived "
+          "web)",
+          &C::connections, 1),
       list_setting("allow-host", "HOST", "a host that may be at a private address",
                    &C::allow_hosts),
       list_setting("resolve", "HOST=ADDRESS:PORT", "where to find a host, instead of asking DNS",
