@@ -9,6 +9,7 @@ find_package(fmt REQUIRED)
 find_package(absl REQUIRED)
 find_package(nlohmann_json REQUIRED)
 pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc icu-i18n)
+pkg_check_modules(ROCKSDB REQUIRED IMPORTED_TARGET rocksdb)
 pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
@@ -43,7 +44,7 @@ function(dowser_layer name)
 endfunction()
 
 dowser_layer(base EXTERNAL fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLATE PkgConfig::BROTLI
-             PkgConfig::ZSTD absl::flat_hash_map absl::flat_hash_set absl::btree Threads::Threads)
+             PkgConfig::ZSTD PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree Threads::Threads)
 dowser_layer(model base EXTERNAL PkgConfig::ICU PkgConfig::PSL)
 dowser_layer(text base EXTERNAL PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY}
              ${CLD2_LIBRARIES})
