@@ -100,6 +100,22 @@ std::string_view why_truncated(const Response& response) {
   }
 }
 
+// The head of `response`, and where its body stands.
+WarcRecord revisit(const Response& response, std::string_view profile,
+                   std::string_view payload_digest, const Url& original, Time original_date) {
+  WarcRecord record = response_record(response);
+  record.type = RecordType::kRevisit;
+  record.block = response_head(response);
+  if (!payload_digest.empty()) {
+    record.headers.add("WARC-Payload-Digest", std::string(payload_digest));
+  }
+  record.headers.add("WARC-Profile",
+                     fmt::format("http://netpreserve.org/warc/1.1/revisit/{}", profile));
+  record.headers.add("WARC-Refers-To-Target-URI", std::string(original.href()));
+  record.headers.add("WARC-Refers-To-Date", to_iso8601(original_date));
+  return record;
+}
+
 std::string fields_text(const Headers& fields) {
   std::string text;
   for (const auto& [name, value] : fields) add_field(text, name, value);
@@ -175,6 +191,26 @@ Status WarcWriter::sync() {
   return {};
 }
 
+Status WarcWriter::go_on_at(const ArchiveEnd& end) {
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(options_.folder, failed)) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with(options_.prefix + "-") || name <= end.file) continue;
+    if (!std::filesystem::remove(entry.path(), failed)) return cannot_write(entry.path());
+  }
+  if (end.file.empty()) return {};
+  const std::filesystem::path path = options_.folder / end.file;
+  file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(end.offset)) != 0 ||
+      lseek(file_, 0, SEEK_END) < 0) {
+    return cannot_write(path);
+  }
+  name_ = end.file;
+  offset_ = end.offset;
+  number_ = 0;  // open_next() passes over those that exist
+  return {};
+}
+
 Status WarcWriter::close() {
   Status status = sync();
   if (::close(std::exchange(file_, -1)) != 0 && status.ok()) {
@@ -210,15 +246,13 @@ WarcRecord request_record(const Url& url, Time date, std::string head) {
 }
 
 WarcRecord revisit_record(const Response& response, const Url& original, Time original_date) {
-  WarcRecord record = response_record(response);
-  record.type = RecordType::kRevisit;
-  record.block = response_head(response);
-  record.headers.add("WARC-Payload-Digest", sha1_digest(response.body));
-  record.headers.add("WARC-Profile",
-                     "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
-  record.headers.add("WARC-Refers-To-Target-URI", std::string(original.href()));
-  record.headers.add("WARC-Refers-To-Date", to_iso8601(original_date));
-  return record;
+  return revisit(response, "identical-payload-digest", sha1_digest(response.body), original,
+                 original_date);
+}
+
+WarcRecord not_modified_record(const Response& response, const Url& original, Time original_date,
+                               std::string_view payload_digest) {
+  return revisit(response, "server-not-modified", payload_digest, original, original_date);
 }
 
 WarcRecord metadata_record(const Url& url, Time date, const Headers& fields) {

@@ -28,8 +28,14 @@ struct WrittenRecord {
   std::string id;  // for the WARC-Concurrent-To of others
 };
 
+// Where an archive ends: behind so many bytes of a file. No file: before the first.
+struct ArchiveEnd {
+  std::string file;
+  uint64_t offset = 0;
+};
+
 // One thread at a time. Existing files are never touched: a new writer goes on with the next free
-// number.
+// number; unless it is told to go on at an end.
 class WarcWriter {
  public:
   explicit WarcWriter(WarcWriterOptions options) : options_(std::move(options)) {}
@@ -44,6 +50,12 @@ class WarcWriter {
 
   // Returns when all that was written is on the disk.
   Status sync();
+
+  // Behind the last record that was written whole.
+  ArchiveEnd end() const { return {name_, offset_}; }
+  // Before the first write: removes all that an earlier writer left behind `end`, and goes on
+  // there.
+  Status go_on_at(const ArchiveEnd& end);
 
  private:
   Status open_next(Time date);
@@ -64,6 +76,10 @@ WarcRecord request_record(const Url& url, Time date, std::string head);
 // A response whose payload is that of the record written for `original` at `original_date`: the
 // head only.
 WarcRecord revisit_record(const Response& response, const Url& original, Time original_date);
+// A 304: the server says that the page is still that of the record written for `original` at
+// `original_date`, whose payload has this digest ("sha1:…"; "" where it is not known).
+WarcRecord not_modified_record(const Response& response, const Url& original, Time original_date,
+                               std::string_view payload_digest = {});
 // What the crawler knows of the page, as "name: value" lines.
 WarcRecord metadata_record(const Url& url, Time date, const Headers& fields);
 WarcRecord resource_record(const Url& url, Time date, std::string content_type, std::string bytes);

@@ -6,7 +6,7 @@
 
 #include "cli/arguments.h"
 #include "cli/inspect.h"
-#include "engine/run.h"
+#include "engine/topic.h"
 #include "model/page.h"
 
 namespace dowser {

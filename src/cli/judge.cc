@@ -5,8 +5,9 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "engine/config.h"
 #include "engine/plugins.h"
-#include "engine/run.h"
+#include "engine/topic.h"
 
 namespace dowser {
 namespace {

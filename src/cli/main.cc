@@ -26,6 +26,7 @@ constexpr Command kCommands[] = {
     {"judge", "how relevant is this page, and which words decided it", judge_command},
     {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
     {"replay", "serve an archive as a web", replay_command},
+    {"resume", "go on with a crawl that was stopped or killed", resume_command},
 };
 
 std::string help() {

@@ -15,6 +15,9 @@ namespace {
 
 using Values = std::vector<std::string>;
 
+// clear() of a setting that is no list.
+void keep(CrawlConfig&) {}
+
 Setting text_setting(std::string name, std::string placeholder, std::string help,
                      std::string CrawlConfig::*member, Values choices = {}) {
   const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
@@ -28,7 +31,7 @@ Setting text_setting(std::string name, std::string placeholder, std::string help
   const auto get = [=](const CrawlConfig& c) {
     return (c.*member).empty() ? Values{} : Values{c.*member};
   };
-  return {name, placeholder, help, SettingKind::kText, set, get};
+  return {name, placeholder, help, SettingKind::kText, set, keep, get};
 }
 
 Setting list_setting(std::string name, std::string placeholder, std::string help,
@@ -37,8 +40,9 @@ Setting list_setting(std::string name, std::string placeholder, std::string help
     (c.*member).emplace_back(value);
     return {};
   };
+  const auto clear = [=](CrawlConfig& c) { (c.*member).clear(); };
   const auto get = [=](const CrawlConfig& c) { return c.*member; };
-  return {name, placeholder, help, SettingKind::kList, set, get};
+  return {name, placeholder, help, SettingKind::kList, set, clear, get};
 }
 
 // --web a.warc.gz b.warc.gz, or --web a.warc.gz,b.warc.gz
@@ -79,7 +83,7 @@ Setting count_setting(std::string name, std::string help, Member CrawlConfig::*m
     return {};
   };
   const auto get = [=](const CrawlConfig& c) { return values_of(c.*member); };
-  return {name, "N", help, SettingKind::kNumber, set, get};
+  return {name, "N", help, SettingKind::kNumber, set, keep, get};
 }
 
 // Likewise for a Duration.
@@ -92,7 +96,19 @@ Setting time_setting(std::string name, std::string help, Member CrawlConfig::*me
     return {};
   };
   const auto get = [=](const CrawlConfig& c) { return values_of(c.*member); };
-  return {name, "TIME", help, SettingKind::kText, set, get};
+  return {name, "TIME", help, SettingKind::kText, set, keep, get};
+}
+
+Setting choice_setting(std::string name, std::string help, bool CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+    if (value != "yes" && value != "no") {
+      return Error{fmt::format("{} must be yes or no, not '{}'", name, value)};
+    }
+    c.*member = value == "yes";
+    return {};
+  };
+  const auto get = [=](const CrawlConfig& c) { return Values{c.*member ? "yes" : "no"}; };
+  return {name, "yes|no", help, SettingKind::kText, set, keep, get};
 }
 
 Setting threshold_setting() {
@@ -114,6 +130,7 @@ Setting threshold_setting() {
           "relevance from which a page counts as relevant (default: the judge's own)",
           SettingKind::kNumber,
           set,
+          keep,
           get};
 }
 
@@ -151,6 +168,29 @@ std::vector<Setting> make_settings() {
           "pages on their way at a time, two of a host at most (default 32; 1 on an archived "
           "web)",
           &C::connections, 1),
+      count_setting("max-per-address",
+                    "pages on their way at a time from hosts that share an address (default 8; 0: "
+                    "no limit)",
+                    &C::max_per_address),
+      count_setting("host-gap", "fetch no host twice within so many fetches (0: no such rule)",
+                    &C::host_gap),
+      list_setting("only-host", "HOST", "stay on these hosts", &C::only_hosts),
+      list_setting("only-domain", "DOMAIN", "stay on these domains and the names below them",
+                   &C::only_domains),
+      list_setting("only-path", "/PATH", "stay below these paths", &C::only_paths),
+      list_setting("deny", "PATTERN",
+                   "addresses not to follow: * is anything, ? one character, as '*/login*'",
+                   &C::deny),
+      choice_setting("documents", "follow links to PDF, PostScript, Word and the like",
+                     &C::documents),
+      choice_setting("traps", "leave places where a server makes up addresses for ever", &C::traps),
+      choice_setting("near-duplicates", "notice pages that repeat others", &C::near_duplicates),
+      choice_setting("soft-404",
+                     "ask each host of more than a few pages once for one that cannot "
+                     "exist, to know its 'not found' pages (live web only)",
+                     &C::soft_404),
+      choice_setting("sitemaps", "fetch the sitemaps that robots.txt names, and read feeds",
+                     &C::sitemaps),
       list_setting("allow-host", "HOST", "a host that may be at a private address",
                    &C::allow_hosts),
       list_setting("resolve", "HOST=ADDRESS:PORT", "where to find a host, instead of asking DNS",
@@ -159,6 +199,8 @@ std::vector<Setting> make_settings() {
                    &C::user_agent),
       text_setting("contact", "ADDRESS", "whom to write to about this crawl", &C::contact),
       count_setting("random-seed", "where random numbers start", &C::random_seed),
+      text_setting("metrics", "ADDRESS:PORT",
+                   "let Prometheus ask here how the crawl goes, as 127.0.0.1:9190", &C::metrics),
       text_setting("out", "DIR",
                    "the folder for archive, catalogue and report; must be new or empty", &C::out),
   };

@@ -35,11 +35,20 @@ struct CrawlConfig {
   int64_t max_waiting = 0;
   std::optional<Duration> delay;  // 1 s on the live web, none on an archived one, where not set
   std::optional<int64_t> connections;  // 32 on the live web, 1 on an archived one, where not set
+  int64_t host_gap = 0;
+  std::optional<int64_t> max_per_address;  // 8 on the live web, none on an archived one
+  std::vector<std::string> only_hosts, only_domains, only_paths, deny;
+  bool documents = false;
+  bool traps = true;
+  bool near_duplicates = true;
+  bool soft_404 = true;
+  bool sitemaps = false;
   std::vector<std::string> allow_hosts;
   std::vector<std::string> resolve;  // HOST=ADDRESS:PORT
   std::string user_agent = "Dowser/0.1";
   std::string contact;
   int64_t random_seed = 1;
+  std::string metrics;  // where Prometheus may ask
   std::string out;
 };
 
@@ -54,6 +63,7 @@ struct Setting {
   SettingKind kind;
   // Sets one value; a list grows by it.
   std::function<Status(CrawlConfig&, std::string_view)> set;
+  std::function<void(CrawlConfig&)> clear;  // a list becomes empty; nothing for others
   // The values as text, none where it is at its "not set".
   std::function<std::vector<std::string>(const CrawlConfig&)> get;
 };

@@ -12,11 +12,15 @@ namespace {
 
 class Crawl {
  public:
-  Crawl(const CrawlParts& parts, const CrawlLimits& limits)
+  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlStart& start)
       : parts_(parts),
         limits_(limits),
         started_(parts.clock.now()),
-        dispatcher_(parts.workers, parts.frontier, dispatch_options()) {}
+        dispatcher_(parts.workers, parts.frontier, dispatch_options()),
+        counters_(start.counters),
+        retried_before_(start.counters.retried),
+        given_up_before_(start.counters.given_up),
+        visits_(start.visits) {}
 
   Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer) {
     for (const Url& seed : seeds) {  // 1 start
@@ -24,6 +28,7 @@ class Crawl {
     }
     while (true) {
       choose();
+      if (is_stopped()) dispatcher_.call_back();
       std::vector<Arrival> arrivals = dispatcher_.start_ready(parts_.clock.now());
       if (arrivals.empty()) {
         if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
@@ -33,13 +38,22 @@ class Crawl {
         }
       }
       for (Arrival& arrival : arrivals) {
+        if (arrival.probe) {
+          const Finished& answer = arrival.answer;
+          parts_.guards->learn_probe(arrival.candidate.url, answer.response, answer.page);
+          continue;
+        }
+        const TextSketch sketch = arrival.answer.sketch;
         const Visit visit = to_visit(std::move(arrival));
-        count(visit);
+        finish(visit);
         parts_.strategy.learn(visit);                                    // 6 learn
         const std::vector<FoundLink> links = offer_links(visit);         // 7 offer
         if (Status s = parts_.keep(visit, links); !s) return s.error();  // 8 keep
         parts_.strategy.revise(parts_.frontier);                         // 9 revise
+        look_around();
+        if (Status s = parts_.save(visit, links, sketch, counters_); !s) return s.error();
         if (!observer(visit, counters_)) stopped_ = true;
+        probe(visit);
       }
     }
     return counters_;
@@ -48,8 +62,12 @@ class Crawl {
  private:
   // Nothing more is sent out; what is on its way still arrives.
   bool is_over() const {
+    return is_stopped() || counters_.fetched + dispatcher_.errands() >= limits_.max_pages;
+  }
+
+  // By a person, or by time: what has not been asked for yet is not waited for.
+  bool is_stopped() const {
     if (stopped_ || limits_.should_stop()) return true;
-    if (counters_.fetched + dispatcher_.errands() >= limits_.max_pages) return true;
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 
@@ -64,9 +82,23 @@ class Crawl {
         }
       }
       if (chosen_.empty()) return;
-      dispatcher_.submit(std::move(chosen_.front()));
+      Candidate candidate = std::move(chosen_.front());
       chosen_.pop_front();
+      if (may_still_go(candidate)) {
+        dispatcher_.submit(std::move(candidate));
+      } else {
+        parts_.frontier.put_back(candidate);
+        parts_.frontier.drop(candidate.url);
+      }
     }
+  }
+
+  // What waited may have turned out to be a trap since. Seeds are the user's wish.
+  bool may_still_go(const Candidate& candidate) {
+    if (!parts_.guards || !candidate.trail.parent) return true;
+    const Verdict verdict = parts_.guards->may_follow(candidate.url, candidate.trail.depth);
+    if (!verdict) counters_.refuse(verdict.reason);
+    return verdict.ok;
   }
 
   // When there is something to do although no answer has come.
@@ -85,56 +117,106 @@ class Crawl {
     options.max_errands = limits_.connections;
     options.live = limits_.live;
     // A redirect to a page that was visited before brings nothing new: the hop is not asked for.
-    options.may_follow = [this](const Url& url) {
+    options.may_follow = [this](const Candidate& candidate, const Url& target) {
+      const Url url = canonical(target, rules_);
       if (limits_.drop_missing && !parts_.web_holds(url)) return false;
-      return parts_.frontier.mark_visited(canonical(url, rules_));
+      if (parts_.guards && !parts_.guards->may_redirect_to(url, candidate.trail.depth))
+        return false;
+      return parts_.frontier.mark_visited(url);
     };
+    options.unmark = [this](const Url& target) {
+      parts_.frontier.unmark(canonical(target, rules_));
+    };
+    if (limits_.sitemaps) {
+      options.on_sitemap = [this](const Url& url) {
+        parts_.frontier.offer(canonical(url, rules_), Score::seed(), {});
+      };
+    }
     return options;
   }
 
   Visit to_visit(Arrival arrival) {
-    return {VisitId{visits_++},
+    Finished& answer = arrival.answer;
+    const VisitId id{visits_++};
+    Guards::Opinion opinion;
+    if (parts_.guards) {
+      const Url& canonical_url = answer.page.canonical;
+      opinion = parts_.guards->judge(
+          id, arrival.candidate.url, answer.response, answer.page, answer.sketch,
+          canonical_url.empty() ? std::nullopt
+                                : parts_.frontier.visit_of(canonical(canonical_url, rules_)));
+    }
+    return {id,
             std::move(arrival.candidate),
             std::move(arrival.redirects),
-            std::move(arrival.answer.response),
-            std::move(arrival.answer.page),
-            std::move(arrival.answer.judgement)};
+            std::move(answer.response),
+            std::move(answer.page),
+            std::move(answer.judgement),
+            opinion.near_duplicate_of,
+            opinion.soft_404};
   }
 
-  void count(const Visit& visit) {
-    const bool disallowed = visit.response.failure == Failure::kRobots;
-    counters_.disallowed += disallowed;
-    counters_.fetched += !disallowed;
-    counters_.failed += !disallowed && !visit.response.ok();
-    counters_.redirected += !visit.redirects.empty();
-    counters_.relevant += visit.judgement.relevant;
-    counters_.bytes += visit.response.body.size();
+  // The candidate and what its redirects led to wait no more.
+  void finish(const Visit& visit) {
+    parts_.frontier.finish(visit.candidate.url, visit.id);
+    if (!visit.redirects.empty()) {
+      for (size_t i = 1; i < visit.redirects.size(); ++i) {
+        parts_.frontier.finish(canonical(visit.redirects[i].url, rules_), visit.id);
+      }
+      parts_.frontier.finish(canonical(visit.response.url, rules_), visit.id);
+    }
+    if (parts_.guards) parts_.guards->learn(visit);
+    counters_.add(visit);
+  }
+
+  void look_around() {
+    counters_.waiting = parts_.frontier.waiting();
+    counters_.hosts = parts_.frontier.hosts();
+    counters_.hosts_active = parts_.frontier.hosts_active();
+    counters_.in_flight = dispatcher_.errands();
+    counters_.retried = retried_before_ + dispatcher_.retried();
+    counters_.given_up = given_up_before_ + dispatcher_.given_up();
+  }
+
+  void probe(const Visit& visit) {
+    if (!parts_.guards || is_over()) return;
+    if (const auto url = parts_.guards->probe(visit.response.url, visit.response)) {
+      dispatcher_.submit_probe(*url);
+    }
+  }
+
+  // Why a link of the page is not followed, whatever the strategy would say; "" where it may be.
+  std::string_view refusal(const Visit& visit, const Link& link, const Url& url, uint32_t depth) {
+    if (link.nofollow) return "nofollow";
+    if (limits_.max_depth > 0 && depth > limits_.max_depth) return "depth";
+    if (visit.soft_404) return "soft-404";
+    if (limits_.drop_missing && !parts_.web_holds(url)) return "missing";
+    // What is known passed before, and is looked at again before it is fetched.
+    if (!parts_.guards || parts_.frontier.is_known(url)) return "";
+    return parts_.guards->may_follow(url, depth).reason;
   }
 
   std::vector<FoundLink> offer_links(const Visit& visit) {
     const uint32_t depth = visit.candidate.trail.depth + 1;
-    const bool deep = limits_.max_depth > 0 && depth > limits_.max_depth;
     std::vector<FoundLink> links;
     links.reserve(visit.page.links.size());
     for (const Link& link : visit.page.links) {
       FoundLink& found = links.emplace_back();
       found.link = &link;
-      if (deep || link.nofollow) continue;
       const Url url = canonical(link.url, rules_);
-      if (limits_.drop_missing && !parts_.web_holds(url)) {
-        ++counters_.missing;
+      found.refused = refusal(visit, link, url, depth);
+      if (!found.refused.empty()) {
+        counters_.refuse(found.refused);
         continue;
       }
       found.score = parts_.strategy.score(visit, link);
       if (!found.score) continue;
+      if (visit.near_duplicate_of) found.score = Score::last();
       const auto offer = parts_.frontier.offer(url, *found.score, {visit.id, depth, link.position});
       found.won = offer == Frontier::Offer::kNew || offer == Frontier::Offer::kRaised;
       if (found.won) found.parts = parts_text(parts_.strategy.explain(visit, link));
     }
     counters_.links += links.size();
-    counters_.waiting = parts_.frontier.waiting();
-    counters_.hosts = parts_.frontier.hosts();
-    counters_.retried = dispatcher_.retried();
     return links;
   }
 
@@ -154,6 +236,7 @@ class Crawl {
   Dispatcher dispatcher_;
   std::deque<Candidate> chosen_;  // by the strategy, not yet sent out
   CrawlCounters counters_;
+  const size_t retried_before_, given_up_before_;  // by the crawl that this one continues
   uint32_t visits_ = 0;
   bool stopped_ = false;
 };
@@ -161,8 +244,9 @@ class Crawl {
 }  // namespace
 
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer) {
-  return Crawl(parts, limits).run(seeds, observer);
+                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            const CrawlStart& start) {
+  return Crawl(parts, limits, start).run(seeds, observer);
 }
 
 }  // namespace dowser

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/counters.h"
+#include "engine/guards.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
 #include "store/catalogue.h"
@@ -26,6 +28,11 @@ struct CrawlParts {
   std::function<bool(const Url&)> web_holds;
   // Keeps a visit for good; an error ends the crawl.
   std::function<Status(const Visit&, std::span<const FoundLink>)> keep;
+  // Makes all that the visit changed last: frontier, strategy, guards, counters. Likewise.
+  std::function<Status(const Visit&, std::span<const FoundLink>, const TextSketch&,
+                       const CrawlCounters&)>
+      save = [](auto&&...) { return Status{}; };
+  Guards* guards = nullptr;  // none: everything is followed
 };
 
 struct CrawlLimits {
@@ -38,24 +45,13 @@ struct CrawlLimits {
   // Asked often: yes = send out nothing more.
   std::function<bool()> should_stop = [] { return false; };
   std::string agent = "dowser";  // as robots.txt may name us
+  bool sitemaps = false;         // those that robots.txt names are fetched
 };
 
-struct CrawlCounters {
-  size_t fetched = 0;  // pages asked for; a redirect and what it leads to are one
-  size_t relevant = 0;
-  size_t failed = 0;      // no answer, or one that is not 2xx
-  size_t disallowed = 0;  // by robots.txt; not asked for, so not among the fetched
-  size_t redirected = 0;
-  size_t retried = 0;  // requests that failed and were put back
-  size_t links = 0;    // found on pages
-  size_t missing = 0;  // of these, dropped because the web does not hold them
-  size_t waiting = 0;
-  size_t hosts = 0;
-  uint64_t bytes = 0;
-
-  double harvest_rate() const {
-    return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;
-  }
+// Where an earlier crawl had come to.
+struct CrawlStart {
+  uint32_t visits = 0;
+  CrawlCounters counters;
 };
 
 // Called after each visit. False: stop.
@@ -63,6 +59,7 @@ using CrawlObserver = std::function<bool(const Visit&, const CrawlCounters&)>;
 
 // Crawls until a limit, the observer or an empty frontier ends it.
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer);
+                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            const CrawlStart& start = {});
 
 }  // namespace dowser

@@ -7,10 +7,31 @@
 #include "fetch/retry.h"
 
 namespace dowser {
+namespace {
+
+// A host that is slow to answer is given as much time again, up to this.
+constexpr Duration kLongestPause = std::chrono::seconds(30);
+
+constexpr Duration kLongestRest = std::chrono::hours(1);
+
+}  // namespace
+
 void Dispatcher::submit(Candidate candidate) {
+  Errand errand;
+  errand.next = candidate.url;
+  errand.candidate = std::move(candidate);
+  submit(std::move(errand));
+}
+
+void Dispatcher::submit_probe(const Url& url) {
+  Errand errand;
+  errand.next = errand.candidate.url = url;
+  errand.probe = true;
+  submit(std::move(errand));
+}
+
+void Dispatcher::submit(Errand errand) {
   ++errands_;
-  Errand errand{std::move(candidate), {}, {}, false};
-  errand.next = errand.candidate.url;
   if (frontier_.has_place(errand.next)) {
     frontier_.enter(errand.next);
     errand.entered = true;
@@ -21,7 +42,8 @@ void Dispatcher::submit(Candidate candidate) {
 Arrival Dispatcher::arrive(Errand errand, Finished answer) {
   if (errand.entered) frontier_.leave(errand.next);
   --errands_;
-  return {std::move(errand.candidate), std::move(errand.redirects), std::move(answer)};
+  return {std::move(errand.candidate), std::move(errand.redirects), std::move(answer),
+          errand.probe};
 }
 
 Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
@@ -32,26 +54,50 @@ Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
   return arrive(std::move(errand), std::move(answer));
 }
 
-// A host that says we are too many rests twice as long each time, an hour at most, and is trusted
-// again step by step as it answers.
+void Dispatcher::give_up(const Url& url) {
+  frontier_.close(url);
+  ++given_up_;
+}
+
+// The host of `url` is left alone for the time that its answer asks for. One that says we are too
+// many rests twice as long each time, and is trusted again step by step as it answers.
+void Dispatcher::rest(const Url& url, const Response& response) {
+  const RetryRule rule = retry_rule(response);
+  Duration wait = rule.wait;
+  if (rule.slows_host) {
+    const int times = std::min(rests_[std::string(url.host())]++, 10);
+    wait = std::min<Duration>(rule.wait * (1 << times), kLongestRest);
+    wait = std::max(wait, retry_after(response, response.fetched_at).value_or(Duration(0)));
+  }
+  frontier_.hold(url, response.fetched_at + wait);
+}
+
+// When the server saw the request is not known, only that it has by now: the delay counts from
+// here. A slow host rests as long as it took.
+void Dispatcher::note_answer(const Response& response) {
+  const Url& url = response.url;
+  frontier_.note_request(url, response.fetched_at);
+  if (!options_.live) return;
+  if (!response.remote_address.empty()) frontier_.set_address(url, response.remote_address);
+  if (frontier_.delay_of(url) > Duration(0)) {
+    frontier_.hold(url, response.fetched_at + std::min(response.elapsed, kLongestPause));
+  }
+  if (retry_rule(response).slows_host) return;
+  const auto rests = rests_.find(std::string(url.host()));
+  if (rests != rests_.end() && --rests->second <= 0) rests_.erase(rests);
+}
+
 bool Dispatcher::try_again(const Errand& errand, const Response& response) {
   if (!options_.live) return false;
   const RetryRule rule = retry_rule(response);
-  const std::string host(errand.next.host());
-  const auto rests = rests_.find(host);
-  if (!rule.slows_host && rests != rests_.end() && --rests->second <= 0) rests_.erase(rests);
-  if (rule.tries == 1) return false;
-
-  Duration wait = rule.wait;
-  if (rule.slows_host) {
-    const int times = std::min(rests_[host]++, 10);
-    wait = std::min<Duration>(rule.wait * (1 << times), std::chrono::hours(1));
-    wait = std::max(wait, retry_after(response, response.fetched_at).value_or(Duration(0)));
+  if (rule.tries > 1) rest(errand.next, response);
+  if (errand.probe) return false;
+  if (rule.tries > 1) {
+    const std::string address(errand.candidate.url.href());
+    if (++tries_[address] < rule.tries) return true;
+    tries_.erase(address);
   }
-  frontier_.hold(errand.next, response.fetched_at + wait);
-  const std::string address(errand.candidate.url.href());
-  if (++tries_[address] < rule.tries) return true;
-  tries_.erase(address);
+  if (rule.gives_up_host) give_up(errand.next);
   return false;
 }
 
@@ -111,6 +157,22 @@ std::vector<Arrival> Dispatcher::start_ready(Time now) {
   return arrivals;
 }
 
+// Its link waits again, and where it was sent to is as unknown as before.
+void Dispatcher::send_home(const Errand& errand) {
+  if (errand.entered) frontier_.leave(errand.next);
+  --errands_;
+  if (errand.probe) return;
+  for (size_t i = 1; i < errand.redirects.size(); ++i) options_.unmark(errand.redirects[i].url);
+  if (!errand.redirects.empty()) options_.unmark(errand.next);
+  frontier_.put_back(errand.candidate);
+}
+
+void Dispatcher::call_back() {
+  for (const Errand& errand : waiting_) send_home(errand);
+  waiting_.clear();
+  moved_robots_.clear();
+}
+
 std::optional<Time> Dispatcher::next_ready() const {
   std::optional<Time> first;
   for (const auto& [origin, url] : moved_robots_) {
@@ -145,29 +207,44 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
       return;
     }
   }
+  if (options_.live && ++robots.tries < robots_retry_rule(response).tries) {
+    rest(response.url, response);
+    moved_robots_.emplace_back(origin, response.url);
+    return;
+  }
+  adopt_rules(origin, robots, response);
+}
+
+void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Response& response) {
+  const Result<Url> home = Url::parse(origin);
   if (response.ok()) {
     const Result<Decoded> body =
         decode_content(response.headers.get("Content-Encoding").value_or("identity"), response.body,
                        dowser::Robots::kLimit);
     const std::string_view text = body ? std::string_view(body->bytes) : response.body;
-    robots.rules = dowser::Robots::parse(text).rules_for(options_.agent);
-    if (const auto delay = robots.rules->crawl_delay(); delay && options_.live) {
-      if (const Result<Url> url = Url::parse(origin); url) frontier_.set_delay(*url, *delay);
+    const dowser::Robots file = dowser::Robots::parse(text);
+    robots.rules = file.rules_for(options_.agent);
+    if (const auto delay = robots.rules->crawl_delay(); delay && options_.live && home) {
+      frontier_.set_delay(*home, *delay);
+    }
+    for (const std::string_view sitemap : file.sitemaps()) {
+      if (const Result<Url> url = Url::parse(sitemap, &response.url); url && url->is_http()) {
+        options_.on_sitemap(*url);
+      }
     }
   } else if (response.failure == Failure::kNotInArchive) {
     robots.rules = RobotsRules();
-  } else if (response.failure != Failure::kNone) {
+  } else if (response.failure != Failure::kNone || response.status >= 500) {
     robots.rules = RobotsRules::deny_all();
     robots.unreachable = response.failure;
+    if (options_.live && home) give_up(*home);
   } else {
-    robots.rules = response.status >= 500 ? RobotsRules::deny_all() : RobotsRules();
+    robots.rules = RobotsRules();
   }
 }
 
 std::optional<Arrival> Dispatcher::take(Finished finished) {
-  // When the server saw the request is not known, only that it has by now: the delay counts from
-  // here.
-  frontier_.note_request(finished.response.url, finished.response.fetched_at);
+  note_answer(finished.response);
   if (const auto reading = reading_.find(finished.id); reading != reading_.end()) {
     const std::string origin = std::move(reading->second);
     reading_.erase(reading);
@@ -179,10 +256,8 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   Errand errand = std::move(running->second);
   running_.erase(running);
   if (try_again(errand, finished.response)) {
-    if (errand.entered) frontier_.leave(errand.next);
-    --errands_;
     ++retried_;
-    frontier_.put_back(errand.candidate);
+    send_home(errand);
     return std::nullopt;
   }
   if (!finished.response.is_redirect()) return arrive(std::move(errand), std::move(finished));
@@ -192,7 +267,8 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   Failure failure = Failure::kNone;
   if (target.empty()) failure = Failure::kBadRedirect;
   if (errand.redirects.size() == kMaxRedirects) failure = Failure::kTooManyRedirects;
-  if (failure == Failure::kNone && !options_.may_follow(target)) {
+  if (failure == Failure::kNone && !errand.probe &&
+      !options_.may_follow(errand.candidate, target)) {
     return arrive(std::move(errand), std::move(finished));
   }
   errand.redirects.push_back(std::move(finished.response));

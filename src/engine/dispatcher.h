@@ -21,7 +21,7 @@
 // its host may be asked, is handed to the workers, and comes back with an answer. A redirect sends
 // it out again; every other answer ends it. (RFC 9309 §2.3.1 for robots.txt: up to five redirects
 // are followed, 4xx means "no rules", 5xx means "nothing may be fetched". An archive without one is
-// as good as a 404.)
+// as good as a 404.) Where a host cannot be asked at all it is given up, with all that waits there.
 
 namespace dowser {
 
@@ -29,8 +29,15 @@ struct DispatchOptions {
   std::string agent = "dowser";  // the name that robots.txt is searched for
   size_t max_errands = 1;        // at a time
   bool live = false;  // real hosts: Crawl-delay counts, and what may be better later is tried again
-  // Asked for the target of every redirect. No: the redirect itself is the final answer.
-  std::function<bool(const Url&)> may_follow = [](const Url&) { return true; };
+  // Asked for the target of every redirect of a candidate. No: the redirect itself is the final
+  // answer.
+  std::function<bool(const Candidate&, const Url&)> may_follow = [](const Candidate&, const Url&) {
+    return true;
+  };
+  // Told the targets that may_follow() had allowed when the candidate comes back without a page.
+  std::function<void(const Url&)> unmark = [](const Url&) {};
+  // Told the sitemaps that a robots.txt names.
+  std::function<void(const Url&)> on_sitemap = [](const Url&) {};
 };
 
 // An errand at its end.
@@ -38,6 +45,7 @@ struct Arrival {
   Candidate candidate;
   std::vector<Response> redirects;  // in order; empty where the first answer was final
   Finished answer;
+  bool probe = false;  // was asked by submit_probe()
 };
 
 class Dispatcher {
@@ -46,6 +54,8 @@ class Dispatcher {
       : workers_(workers), frontier_(frontier), options_(std::move(options)) {}
 
   void submit(Candidate candidate);
+  // Asks for an address that is no candidate, as politely; its redirects are followed.
+  void submit_probe(const Url& url);
 
   bool wants_more() const { return errands_ < options_.max_errands; }
   bool idle() const { return errands_ == 0; }
@@ -61,7 +71,11 @@ class Dispatcher {
   // again.
   std::optional<Arrival> take(Finished finished);
 
+  // What waits here and was not asked for goes back to the frontier.
+  void call_back();
+
   size_t retried() const { return retried_; }
+  size_t given_up() const { return given_up_; }  // hosts
 
   static constexpr int kMaxRedirects = 10;
   static constexpr int kMaxRobotsRedirects = 5;
@@ -72,19 +86,27 @@ class Dispatcher {
     std::vector<Response> redirects;
     Url next;              // what to ask for now
     bool entered = false;  // its place at the host of `next` is taken
+    bool probe = false;
   };
   struct Robots {
     std::optional<RobotsRules> rules;      // nothing while it is being read
     Failure unreachable = Failure::kNone;  // the host could not be asked at all
     int hops = 0;
+    int tries = 0;
   };
 
+  void submit(Errand errand);
+  void send_home(const Errand& errand);
   void follow_robots(Time now);
   bool may_start(const Errand& errand, Time now) const;
   void start(Errand errand, Time now);
   void read_robots(const std::string& origin, const Url& url, const Url& asker, Time now);
   void take_robots(const std::string& origin, const Finished& finished);
+  void adopt_rules(const std::string& origin, Robots& robots, const Response& response);
+  void note_answer(const Response& response);
+  void rest(const Url& url, const Response& response);
   bool try_again(const Errand& errand, const Response& response);
+  void give_up(const Url& url);
   Arrival arrive(Errand errand, Finished answer);
   Arrival fail(Errand errand, Failure failure, Time now);
 
@@ -102,6 +124,7 @@ class Dispatcher {
   absl::flat_hash_map<std::string, int>
       rests_;  // by host, how often it was slowed and did not recover
   size_t retried_ = 0;
+  size_t given_up_ = 0;
 };
 
 }  // namespace dowser

@@ -13,7 +13,7 @@ uint64_t job_of(const Work& work) { return work.id << 1 | (work.is_page ? 1 : 0)
 
 }  // namespace
 
-LiveWorkers::LiveWorkers(LiveWebOptions web, const Judge& judge, ParseOptions options)
+LiveWorkers::LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options)
     : judge_(judge),
       options_(options),
       web_(std::move(web), [this](uint64_t job, Response response) {

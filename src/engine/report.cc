@@ -61,7 +61,8 @@ struct Curve {
 
 Result<Curve> read_curve(Database& db) {
   Result<Statement> rows = db.prepare(
-      "SELECT relevant FROM pages WHERE failure IS NULL OR failure <> 'robots' ORDER BY id");
+      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM pages WHERE failure IS "
+      "NULL OR failure <> 'robots' ORDER BY id");
   if (!rows) return rows.error();
   std::vector<char> relevant;
   while (true) {
@@ -126,7 +127,7 @@ std::string reason_words(const std::string& json) {
 
 Result<std::string> best_pages(Database& db) {
   Result<Statement> rows = db.prepare(
-      "SELECT final_url, title, relevance, depth, reasons, id FROM pages WHERE relevant = 1 "
+      "SELECT final_url, title, relevance, depth, reasons, id FROM found "
       "ORDER BY relevance DESC, id LIMIT ?1");
   if (!rows) return rows.error();
   rows->bind(1, int64_t{kBestPages});

@@ -7,24 +7,27 @@
 #include <sstream>
 
 #include "base/file.h"
-#include "engine/dispatcher.h"
-#include "engine/live_workers.h"
+#include "engine/archived_pages.h"
+#include "engine/crawl_log.h"
+#include "engine/crawl_web.h"
 #include "engine/plugins.h"
 #include "engine/report.h"
+#include "engine/saved_crawl.h"
 #include "engine/top_words.h"
-#include "fetch/archive_web.h"
+#include "engine/topic.h"
 #include "model/url_canonical.h"
-#include "parse/parse_page.h"
 #include "store/store.h"
 
 namespace dowser {
 namespace {
 
+using std::filesystem::path;
+using SteadyTime = std::chrono::steady_clock::time_point;
+
 constexpr size_t kConnectionsPerHost = 2;  // on the live web
 
-std::vector<std::filesystem::path> paths(const std::vector<std::string>& names) {
-  return {names.begin(), names.end()};
-}
+// What was kept reaches the disk, so that it also survives a power cut.
+constexpr auto kSyncEvery = std::chrono::seconds(5);
 
 // The addresses of --seed and of the lines of --seeds (empty lines and # comments left out).
 Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
@@ -52,89 +55,12 @@ Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
   return seeds;
 }
 
-// A page that the user named. It is taken from an archive that is there already, so nobody is
-// asked.
-Result<Page> page_of_web(Web& web, const Url& url) {
-  Url next = url;
-  for (int hop = 0; hop <= Dispatcher::kMaxRedirects && !next.empty(); ++hop) {
-    Response response = web.get(next);
-    response.url = next;
-    if (response.ok()) return parse_page(response, {});
-    next = response.is_redirect() ? response.redirect_target() : Url();
-  }
-  return Error{fmt::format("{} cannot be had from the archive", url.href())};
-}
-
-Result<Page> page_of_file(const std::string& name) {
-  Result<std::string> body = read_file(name);
-  if (!body) return body.error();
-  Response response;
-  response.status = 200;
-  const bool plain = name.ends_with(".txt");
-  response.headers.add("Content-Type", plain ? "text/plain" : "text/html");
-  response.body = std::move(*body);
-  std::error_code failed;
-  const std::string path = std::filesystem::absolute(name, failed).string();
-  if (Result<Url> url = Url::parse("file://" + path)) response.url = std::move(*url);
-  return parse_page(response, {});
-}
-
-bool is_address(std::string_view text) {
-  return text.starts_with("http://") || text.starts_with("https://");
-}
-
-Result<Page> page_from(const std::string& place, Web* web) {
-  if (!is_address(place)) return page_of_file(place);
-  const Result<Url> url = Url::parse(place);
-  if (!url) return Error{fmt::format("'{}' is no address: {}", place, url.error().message)};
-  if (!web)
-    return Error{
-        fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
-  return page_of_web(*web, *url);
-}
-
-Result<Topic> topic_from(const std::string& words, const std::vector<std::string>& examples,
-                         Web* web) {
-  Topic topic;
-  topic.words = words;
-  for (const std::string& example : examples) {
-    Result<Page> page = page_from(example, web);
-    if (!page) return page.error();
-    topic.examples.push_back(std::move(*page));
-  }
-  return topic;
-}
-
-Result<std::unique_ptr<ArchiveWeb>> open_web(const std::vector<std::string>& archives) {
-  const auto files = paths(archives);
-  return ArchiveWeb::open(files);
-}
-
-// Notes (fetched, relevant) at 10, 20, 50, 100 …
-class Curve {
- public:
-  void add(const CrawlCounters& c) {
-    if (c.fetched != next_ || c.fetched == last_) return;
-    points.emplace_back(c.fetched, c.relevant);
-    last_ = c.fetched;
-    step_ = (step_ + 1) % 3;
-    next_ = step_ == 2 ? next_ / 2 * 5 : next_ * 2;
-  }
-  void finish(const CrawlCounters& c) {
-    if (c.fetched != last_) points.emplace_back(c.fetched, c.relevant);
-  }
-  std::vector<std::pair<size_t, size_t>> points;
-
- private:
-  size_t next_ = 10, last_ = 0;
-  int step_ = 0;
-};
-
 // What was not set depends on the web: a live one is asked by many at a time, and with care.
 CrawlConfig with_defaults(CrawlConfig config) {
   const bool live = is_live(config);
   if (!config.delay) config.delay = live ? std::chrono::seconds(1) : std::chrono::seconds(0);
   if (!config.connections) config.connections = live ? 32 : 1;
+  if (!config.max_per_address) config.max_per_address = live ? 8 : 0;
   return config;
 }
 
@@ -143,6 +69,8 @@ FrontierOptions frontier_options(const CrawlConfig& config) {
   options.delay = *config.delay;
   options.max_waiting = static_cast<size_t>(config.max_waiting);
   options.max_per_host = static_cast<size_t>(config.max_per_host);
+  options.host_gap = static_cast<size_t>(config.host_gap);
+  options.max_per_address = static_cast<size_t>(*config.max_per_address);
   if (is_live(config)) options.max_connections = kConnectionsPerHost;
   return options;
 }
@@ -156,66 +84,21 @@ CrawlLimits limits_of(const CrawlConfig& config) {
   limits.connections = static_cast<size_t>(*config.connections);
   limits.live = is_live(config);
   limits.agent = config.user_agent;
+  limits.sitemaps = config.sitemaps;
   return limits;
 }
 
-std::string full_user_agent(const CrawlConfig& config) {
-  return config.contact.empty() ? config.user_agent
-                                : fmt::format("{} (+{})", config.user_agent, config.contact);
-}
-
-LiveWebOptions live_options(const CrawlConfig& config) {
-  LiveWebOptions options;
-  options.user_agent = full_user_agent(config);
-  options.allowed_hosts = config.allow_hosts;
-  for (const std::string& pair : config.resolve) {
-    const size_t equals = pair.find('=');
-    options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
-  }
+GuardOptions guard_options(const CrawlConfig& config) {
+  GuardOptions options;
+  options.scope.allow_hosts = config.only_hosts;
+  options.scope.allow_domains = config.only_domains;
+  options.scope.allow_paths = config.only_paths;
+  options.scope.deny = config.deny;
+  options.scope.documents = config.documents;
+  options.traps = config.traps;
+  options.near_duplicates = config.near_duplicates;
+  options.soft_404 = config.soft_404 && is_live(config);
   return options;
-}
-
-// The web that a crawl goes over, its time, and who works on it.
-class CrawlWeb {
- public:
-  static Result<CrawlWeb> open(const CrawlConfig& config) {
-    CrawlWeb web;
-    if (is_live(config)) {
-      web.live_ = live_options(config);
-      web.clock_ = std::make_unique<SystemClock>();
-      return web;
-    }
-    Result<std::unique_ptr<ArchiveWeb>> archive = open_web(config.web);
-    if (!archive) return archive.error();
-    web.archive_ = std::move(*archive);
-    web.clock_ = std::make_unique<SimulatedClock>(web.archive_->started());
-    return web;
-  }
-
-  Clock& clock() { return *clock_; }
-  bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }
-
-  // One page at a time, for the examples of a topic.
-  std::unique_ptr<Web> one_by_one() const {
-    return archive_ ? nullptr : std::make_unique<LiveWebSync>(*live_);
-  }
-  Web* archive() const { return archive_.get(); }
-
-  std::unique_ptr<Workers> workers(const Judge& judge) {
-    if (!archive_) return std::make_unique<LiveWorkers>(*live_, judge, ParseOptions{});
-    return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, ParseOptions{});
-  }
-
- private:
-  std::unique_ptr<ArchiveWeb> archive_;
-  std::optional<LiveWebOptions> live_;
-  std::unique_ptr<Clock> clock_;
-};
-
-Result<Topic> topic_of(const CrawlConfig& config, const CrawlWeb& web) {
-  if (config.examples.empty()) return topic_from(config.topic, {}, nullptr);
-  const std::unique_ptr<Web> live = web.one_by_one();
-  return topic_from(config.topic, config.examples, live ? live.get() : web.archive());
 }
 
 std::string topic_text(const CrawlConfig& config) {
@@ -225,6 +108,228 @@ std::string topic_text(const CrawlConfig& config) {
   return config.topic.empty() ? examples : config.topic + " and " + examples;
 }
 
+// (fetched, found) at 10, 20, 50, 100 … and at the end.
+Result<std::vector<std::pair<size_t, size_t>>> harvest_curve(const path& catalogue) {
+  Result<Database> db = Database::open(catalogue);
+  if (!db) return db.error();
+  Result<Statement> rows = db->prepare(
+      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM pages "
+      "WHERE failure IS NOT 'robots' ORDER BY id");
+  if (!rows) return rows.error();
+  std::vector<std::pair<size_t, size_t>> points;
+  size_t fetched = 0, found = 0, next = 10;
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) break;
+    ++fetched;
+    found += rows->integer(0) != 0;
+    if (fetched != next) continue;
+    points.emplace_back(fetched, found);
+    const bool is_two = std::to_string(next)[0] == '2';
+    next = is_two ? next / 2 * 5 : next * 2;
+  }
+  if (points.empty() || points.back().first != fetched) points.emplace_back(fetched, found);
+  return points;
+}
+
+// A crawl from its configuration to its folder: new, or one that goes on.
+class Run {
+ public:
+  Run(CrawlConfig config, bool goes_on)
+      : config_(with_defaults(std::move(config))), folder_(config_.out), goes_on_(goes_on) {}
+
+  Result<RunResult> run(const CrawlObserver& observer, const std::function<bool()>& should_stop) {
+    const SteadyTime start = std::chrono::steady_clock::now();
+    if (Status s = goes_on_ ? open_saved() : Status{}; !s) return s.error();
+    if (Status s = prepare(); !s) return s.error();
+    if (Status s = goes_on_ ? continue_store() : create_store(); !s) return s.error();
+    Frontier frontier(frontier_options(config_), saved_->links());
+    if (goes_on_) {
+      if (Status s = restore(frontier); !s) return s.error();
+    }
+    const Result<CrawlCounters> counters = crawl_it(frontier, observer, should_stop);
+    // Also after an error: what was kept so far is made readable, as far as that can be.
+    const Status finished = store_->finish();
+    if (!counters || !finished) {
+      return Error{fmt::format("{}; what was kept is whole: go on with  dowser resume {}",
+                               (counters ? finished.error() : counters.error()).message,
+                               config_.out)};
+    }
+    return result(*counters, start);
+  }
+
+ private:
+  Status open_saved() {
+    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+    if (!saved) return saved.error();
+    saved_ = std::move(*saved);
+    const Result<StoreMark> mark = saved_->recover(folder_);
+    if (!mark) return mark.error();
+    mark_ = *mark;
+    return {};
+  }
+
+  // Everything that can go wrong without leaving a folder behind.
+  Status prepare() {
+    Result<std::vector<Url>> seeds = read_seeds(config_);
+    if (!seeds) return seeds.error();
+    seeds_ = std::move(*seeds);
+    Result<CrawlWeb> web =
+        CrawlWeb::open(config_, goes_on_ ? saved_->last_fetch() : std::optional<Time>());
+    if (!web) return web.error();
+    web_ = std::move(*web);
+    const bool can_start = std::any_of(seeds_.begin(), seeds_.end(), [&](const Url& seed) {
+      return web_->holds(canonical(seed));
+    });
+    if (!can_start) {
+      return Error{fmt::format("the archive holds no page to start at: not {}{}",
+                               seeds_.front().href(), seeds_.size() > 1 ? ", nor the others" : "")};
+    }
+    if (goes_on_) {
+      examples_ = saved_->examples();
+    } else {
+      Result<std::vector<Response>> examples = web_->examples(config_);
+      if (!examples) return examples.error();
+      examples_ = std::move(*examples);
+    }
+    return make_plugins();
+  }
+
+  Status make_plugins() {
+    topic_ = make_topic(config_.topic, examples_);
+    auto judge = make_judge(config_.judge, {topic_, config_.threshold});
+    if (!judge) return judge.error();
+    judge_ = std::move(*judge);
+    auto strategy =
+        make_strategy(config_.strategy, {topic_, static_cast<uint64_t>(config_.random_seed)});
+    if (!strategy) return strategy.error();
+    strategy_ = std::move(*strategy);
+    Result<Guards> guards = Guards::make(guard_options(config_));
+    if (!guards) return guards.error();
+    guards_ = std::move(*guards);
+    return {};
+  }
+
+  StoreOptions store_options() const {
+    StoreOptions options;
+    options.folder = folder_;
+    options.configuration = config_text(config_);
+    options.user_agent = full_user_agent(config_);
+    options.strategy = strategy_->spec().text();
+    options.judge = judge_->spec().text();
+    return options;
+  }
+
+  Status create_store() {
+    auto store = Store::create(store_options());
+    if (!store) return store.error();
+    store_ = std::move(*store);
+    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+    if (!saved) return saved.error();
+    saved_ = std::move(*saved);
+    return saved_->save_examples(examples_);
+  }
+
+  Status continue_store() {
+    auto store = Store::go_on(store_options(), mark_);
+    if (!store) return store.error();
+    store_ = std::move(*store);
+    return {};
+  }
+
+  Status restore(Frontier& frontier) {
+    frontier.load();
+    saved_->requeue(frontier);
+    saved_->restore(*guards_, mark_.visits);
+    Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
+    if (!visits) return visits.error();
+    return saved_->restore(*strategy_, mark_.visits, [&](VisitId id, Candidate candidate) {
+      return visits->read(id, std::move(candidate), *judge_);
+    });
+  }
+
+  Result<CrawlCounters> crawl_it(Frontier& frontier, const CrawlObserver& observer,
+                                 const std::function<bool()>& should_stop) {
+    Result<CrawlLog> log = CrawlLog::open(folder_ / "crawl.log");
+    if (!log) return log.error();
+    log->note(SystemClock().now(), goes_on_ ? "goes on" : "begins");
+    const WorkOptions work{{}, config_.near_duplicates, config_.sitemaps};
+    const std::unique_ptr<Workers> workers = web_->workers(*judge_, work);
+    CrawlLimits limits = limits_of(config_);
+    limits.should_stop = should_stop;
+
+    CrawlParts parts{web_->clock(),
+                     frontier,
+                     *strategy_,
+                     *workers,
+                     [&](const Url& url) { return web_->holds(url); },
+                     [&](const Visit& visit, std::span<const FoundLink> links) {
+                       log->visit(visit);
+                       return store_->keep(visit, links);
+                     }};
+    parts.guards = &*guards_;
+    parts.save = [&](const Visit& visit, std::span<const FoundLink> links, const TextSketch& sketch,
+                     const CrawlCounters& counters) {
+      const Status saved =
+          saved_->save(visit, links, sketch, counters, store_->mark(), *guards_, *strategy_);
+      return saved.ok() ? sync_in_time(*log) : saved;
+    };
+    CrawlStart start;
+    if (goes_on_) start = {mark_.visits, saved_->counters()};
+    const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
+    log->note(SystemClock().now(), counters ? "ends" : counters.error().message);
+    if (!counters) return counters;
+    if (Status s = sync(); !s) return s.error();
+    return counters;
+  }
+
+  Status sync_in_time(CrawlLog& log) {
+    const SteadyTime now = std::chrono::steady_clock::now();
+    if (now - synced_ < kSyncEvery) return {};
+    log.flush();
+    const Status done = sync();
+    synced_ = std::chrono::steady_clock::now();
+    return done;
+  }
+
+  // The store first: the state never speaks of what could be lost.
+  Status sync() {
+    if (Status s = store_->sync(); !s) return s;
+    return saved_->sync();
+  }
+
+  Result<RunResult> result(const CrawlCounters& counters, SteadyTime start) const {
+    const auto words = top_words(store_->catalogue_path(), store_->archive_folder());
+    if (!words) return words.error();
+    const auto html =
+        report_html({store_->catalogue_path(), topic_text(config_), strategy_->spec().text(),
+                     judge_->spec().text(), judge_->threshold(), *words});
+    if (!html) return html.error();
+    const path report = folder_ / "report.html";
+    if (Status s = write_file(report, *html); !s) return s.error();
+    auto curve = harvest_curve(store_->catalogue_path());
+    if (!curve) return curve.error();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    return RunResult{counters, std::move(*curve), seconds.count(), report.string()};
+  }
+
+  const CrawlConfig config_;
+  const path folder_;
+  const bool goes_on_;
+  std::vector<Url> seeds_;
+  std::vector<Response> examples_;
+  Topic topic_;
+  std::optional<CrawlWeb> web_;
+  std::unique_ptr<Judge> judge_;
+  std::unique_ptr<Strategy> strategy_;
+  std::optional<Guards> guards_;
+  StoreMark mark_;  // where an earlier crawl had come to
+  std::unique_ptr<SavedCrawl> saved_;
+  std::unique_ptr<Store> store_;
+  SteadyTime synced_ = std::chrono::steady_clock::now();
+};
+
 }  // namespace
 
 Status check_settings(const CrawlConfig& config) {
@@ -233,89 +338,31 @@ Status check_settings(const CrawlConfig& config) {
   topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
   if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
   if (const auto j = make_judge(config.judge, {topic, config.threshold}); !j) return j.error();
+  if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
   return {};
 }
 
-Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives) {
-  if (archives.empty() || !is_address(place)) return page_from(place, nullptr);
-  auto web = open_web(archives);
-  if (!web) return web.error();
-  return page_from(place, web->get());
-}
-
-Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
-                         const std::vector<std::string>& archives) {
-  if (archives.empty()) return topic_from(words, examples, nullptr);
-  auto web = open_web(archives);
-  if (!web) return web.error();
-  return topic_from(words, examples, web->get());
-}
-
-Result<RunResult> run_crawl(const CrawlConfig& given, const CrawlObserver& observer,
+Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
                             const std::function<bool()>& should_stop) {
-  const auto start = std::chrono::steady_clock::now();
-  const CrawlConfig config = with_defaults(given);
-  const Result<std::vector<Url>> seeds = read_seeds(config);
-  if (!seeds) return seeds.error();
-  Result<CrawlWeb> web = CrawlWeb::open(config);
-  if (!web) return web.error();
-  const bool can_start = std::any_of(seeds->begin(), seeds->end(),
-                                     [&](const Url& seed) { return web->holds(canonical(seed)); });
-  if (!can_start) {
-    return Error{fmt::format("the archive holds no page to start at: not {}{}",
-                             seeds->front().href(), seeds->size() > 1 ? ", nor the others" : "")};
+  return Run(config, false).run(observer, should_stop);
+}
+
+Result<CrawlConfig> config_of(const path& folder) {
+  const path file = folder / "crawl.toml";
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed) ||
+      !std::filesystem::exists(folder / "state", failed)) {
+    return Error{fmt::format("{} holds no crawl that could go on", folder.string())};
   }
-  const Result<Topic> topic = topic_of(config, *web);
-  if (!topic) return topic.error();
-  const auto judge = make_judge(config.judge, {*topic, config.threshold});
-  if (!judge) return judge.error();
-  const auto strategy =
-      make_strategy(config.strategy, {*topic, static_cast<uint64_t>(config.random_seed)});
-  if (!strategy) return strategy.error();
+  CrawlConfig config;
+  if (Status s = read_config(file, config); !s) return s.error();
+  config.out = folder.string();
+  return config;
+}
 
-  StoreOptions store_options;
-  store_options.folder = config.out;
-  store_options.configuration = config_text(config);
-  store_options.user_agent = full_user_agent(config);
-  store_options.strategy = (*strategy)->spec().text();
-  store_options.judge = (*judge)->spec().text();
-  auto store = Store::create(store_options);
-  if (!store) return store.error();
-
-  Frontier frontier(frontier_options(config));
-  Curve curve;
-  const std::unique_ptr<Workers> workers = web->workers(**judge);
-  CrawlLimits limits = limits_of(config);
-  limits.should_stop = should_stop;
-  const CrawlParts parts{web->clock(),
-                         frontier,
-                         **strategy,
-                         *workers,
-                         [&](const Url& url) { return web->holds(url); },
-                         [&](const Visit& visit, std::span<const FoundLink> links) {
-                           return (*store)->keep(visit, links);
-                         }};
-  const auto counters = crawl(parts, limits, *seeds, [&](const Visit& v, const CrawlCounters& c) {
-    curve.add(c);
-    return observer(v, c);
-  });
-  // Also after an error: what was kept so far is made readable.
-  const Status finished = (*store)->finish();
-  if (!counters) return counters.error();
-  if (!finished) return finished.error();
-  curve.finish(*counters);
-
-  const auto words = top_words((*store)->catalogue_path(), (*store)->archive_folder());
-  if (!words) return words.error();
-  const auto html =
-      report_html({(*store)->catalogue_path(), topic_text(config), store_options.strategy,
-                   store_options.judge, (*judge)->threshold(), *words});
-  if (!html) return html.error();
-  const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
-  if (Status s = write_file(report, *html); !s) return s.error();
-
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  return RunResult{*counters, curve.points, seconds.count(), report.string()};
+Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
+                               const std::function<bool()>& should_stop) {
+  return Run(config, true).run(observer, should_stop);
 }
 
 }  // namespace dowser

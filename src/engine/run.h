@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -29,11 +30,12 @@ Status check_settings(const CrawlConfig& config);
 Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
                             const std::function<bool()>& should_stop);
 
-// A page for a topic's example or for `dowser judge`: an address in the archives, or an HTML file.
-Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives);
+// The configuration of a crawl that was begun in `folder`.
+Result<CrawlConfig> config_of(const std::filesystem::path& folder);
 
-// Topic of words and example pages.
-Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
-                         const std::vector<std::string>& archives);
+// Goes on with it where it stopped or was killed. `config` is config_of(config.out), with other
+// limits perhaps.
+Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
+                               const std::function<bool()>& should_stop);
 
 }  // namespace dowser

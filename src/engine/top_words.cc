@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "archive/warc_reader.h"
+#include "engine/archived_pages.h"
 #include "parse/parse_page.h"
 #include "store/database.h"
 #include "text/analyzer.h"
@@ -32,7 +32,7 @@ struct Place {
 Result<std::vector<Place>> sample(Database& db, bool relevant) {
   // The most relevant of the relevant; of the others every k-th, so that the whole crawl speaks.
   Result<Statement> rows =
-      db.prepare(relevant ? "SELECT archive_file, archive_offset FROM pages WHERE relevant = 1 AND "
+      db.prepare(relevant ? "SELECT archive_file, archive_offset FROM found WHERE "
                             "archive_file IS NOT NULL "
                             "ORDER BY relevance DESC, id LIMIT ?1"
                           : "SELECT archive_file, archive_offset FROM pages WHERE relevant = 0 AND "
@@ -49,9 +49,9 @@ Result<std::vector<Place>> sample(Database& db, bool relevant) {
   }
 }
 
-class PageReader {
+class WordReader {
  public:
-  explicit PageReader(std::filesystem::path folder) : folder_(std::move(folder)) {
+  explicit WordReader(std::filesystem::path folder) : pages_(std::move(folder)) {
     AnalyzerOptions options;
     options.stemming = Stemming::kNone;
     options.tokens.min_length = 3;
@@ -59,17 +59,8 @@ class PageReader {
   }
 
   Result<std::set<std::string>> words(const Place& place) {
-    auto reader = readers_.find(place.file);
-    if (reader == readers_.end()) {
-      Result<WarcReader> opened = WarcReader::open(folder_ / place.file);
-      if (!opened) return opened.error();
-      reader = readers_.emplace(place.file, std::move(*opened)).first;
-    }
-    Result<WarcRecord> record = reader->second.read_at({place.offset, 0, 0});
-    if (!record) return record.error();
-    Result<Response> response = parse_response(record->block);
+    const Result<Response> response = pages_.response(place.file, place.offset);
     if (!response) return response.error();
-    if (Result<Url> url = Url::parse(record->target); url) response->url = std::move(*url);
     const Page page = parse_page(*response, {});
     std::set<std::string> words;
     analyzer_.for_each_term(page.text, page.language.empty() ? "en" : page.language,
@@ -78,8 +69,7 @@ class PageReader {
   }
 
  private:
-  std::filesystem::path folder_;
-  std::map<std::string, WarcReader> readers_;
+  ArchivedPages pages_;
   Analyzer analyzer_;
 };
 
@@ -89,7 +79,7 @@ Result<std::vector<TopWord>> top_words(const std::filesystem::path& catalogue,
                                        const std::filesystem::path& archive_folder, size_t n) {
   Result<Database> db = Database::open(catalogue);
   if (!db) return db.error();
-  PageReader pages(archive_folder);
+  WordReader pages(archive_folder);
   std::map<std::string, std::pair<double, double>> counts;  // word -> relevant, other pages with it
   double totals[2] = {0, 0};
   for (const bool relevant : {true, false}) {

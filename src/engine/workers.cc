@@ -1,13 +1,50 @@
 #include "engine/workers.h"
 
+#include "base/compress.h"
+#include "seed/sitemap.h"
+
 namespace dowser {
+namespace {
+
+// Cheap, since it is asked of every page: XML by its name, or what a sitemap is packed as.
+bool may_be_sitemap(const Page& page) {
+  const std::string_view type = page.content_type;
+  return type.ends_with("xml") || type.ends_with("gzip") ||
+         (type == "application/octet-stream" && page.url.path().ends_with(".gz"));
+}
+
+// The addresses that a sitemap or feed lists become links without words.
+void add_listed(const Response& response, Page& page) {
+  const Result<Decoded> body =
+      decode_content(response.headers.get("Content-Encoding").value_or("identity"), response.body,
+                     SitemapLimits().bytes);
+  const Result<Sitemap> sitemap = parse_sitemap(body ? body->bytes : response.body, response.url);
+  if (!sitemap) return;
+  page.links.clear();
+  page.tag_paths = {std::string(name_of(sitemap->kind))};
+  for (const auto* entries : {&sitemap->sitemaps, &sitemap->pages}) {
+    for (const Sitemap::Entry& entry : *entries) {
+      if (page.links.size() >= SitemapLimits().entries) return;
+      Link& link = page.links.emplace_back();
+      link.url = entry.url;
+      link.position = static_cast<uint32_t>(page.links.size() - 1);
+    }
+  }
+}
+
+}  // namespace
 
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
-                const ParseOptions& options) {
-  Finished finished{id, std::move(response), {}, {}};
+                const WorkOptions& options) {
+  Finished finished{id, std::move(response), {}, {}, {}};
   if (!is_page || finished.response.is_redirect()) return finished;
-  finished.page = parse_page(finished.response, options);
-  if (finished.response.ok()) finished.judgement = judge.judge(finished.page);
+  finished.page = parse_page(finished.response, options.parse);
+  if (!finished.response.ok()) return finished;
+  if (options.sitemaps && may_be_sitemap(finished.page)) {
+    add_listed(finished.response, finished.page);
+  }
+  finished.judgement = judge.judge(finished.page);
+  if (options.sketches) finished.sketch = sketch_of(finished.page.text);
   return finished;
 }
 

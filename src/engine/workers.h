@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "fetch/web.h"
+#include "guard/near_duplicates.h"
 #include "judge/judge.h"
 #include "model/visit.h"
 #include "parse/parse_page.h"
@@ -27,6 +28,13 @@ struct Finished {
   Response response;
   Page page;            // empty where it is no page, or a redirect
   Judgement judgement;  // "not relevant" where there is no page
+  TextSketch sketch;    // of the page's text
+};
+
+struct WorkOptions {
+  ParseOptions parse;
+  bool sketches = false;  // are wanted
+  bool sitemaps = false;  // and feeds are pages whose links are what they list
 };
 
 class Workers {
@@ -44,12 +52,12 @@ class Workers {
 
 // Response to Finished: the work of one thread on one answer.
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
-                const ParseOptions& options);
+                const WorkOptions& options);
 
 // Does everything in start(), on the caller's thread.
 class InlineWorkers final : public Workers {
  public:
-  InlineWorkers(Web& web, Clock& clock, const Judge& judge, ParseOptions options)
+  InlineWorkers(Web& web, Clock& clock, const Judge& judge, WorkOptions options)
       : web_(web), clock_(clock), judge_(judge), options_(options) {}
 
   void start(const Work& work) override;
@@ -59,7 +67,7 @@ class InlineWorkers final : public Workers {
   Web& web_;
   Clock& clock_;
   const Judge& judge_;
-  const ParseOptions options_;
+  const WorkOptions options_;
   std::deque<Finished> finished_;
 };
 

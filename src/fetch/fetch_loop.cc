@@ -16,7 +16,6 @@ using std::chrono::steady_clock;
 
 enum Owner : uint32_t { kWake, kResolver, kFirstShard };
 
-constexpr size_t kMaxShards = 64;
 // A limit is noticed at most this much too late, so that many short ones cost little.
 constexpr auto kTick = std::chrono::milliseconds(5);
 // Transfers kept for use again; each has a buffer of 16 kB.
@@ -48,6 +47,9 @@ Duration shortest(const FetchLimits& limits) {
 
 FetchLoop::FetchLoop(const FetchSetup& setup)
     : setup_(setup),
+      max_shards_((setup.max_transfers + MultiShard::kMaxTransfers - 1) /
+                  MultiShard::kMaxTransfers),
+      shard_size_(setup.max_transfers / max_shards_),
       wake_(make_eventfd()),
       resolver_(setup.options.dns_servers, setup.options.limits.connect / 3, poller_, kResolver,
                 [this](const std::string& host, const Resolver::Answer& answer) {
@@ -133,10 +135,10 @@ MultiShard* FetchLoop::shard_for(std::string_view host, size_t& number) {
     number = (home + i) % count;
     if (shards_[number]->has_room()) return shards_[number].get();
   }
-  if (count == kMaxShards) return nullptr;
+  if (count == max_shards_) return nullptr;
   number = count;
-  shards_.push_back(
-      std::make_unique<MultiShard>(poller_, static_cast<uint32_t>(kFirstShard + count)));
+  shards_.push_back(std::make_unique<MultiShard>(
+      poller_, static_cast<uint32_t>(kFirstShard + count), shard_size_));
   return shards_.back().get();
 }
 
@@ -159,7 +161,7 @@ void FetchLoop::launch(FetchJob job, const Route& route) {
 }
 
 void FetchLoop::launch_waiting() {
-  while (!waiting_.empty() && active_.size() < kMaxShards * MultiShard::kMaxTransfers) {
+  while (!waiting_.empty() && active_.size() < max_shards_ * shard_size_) {
     auto [job, route] = std::move(waiting_.front());
     waiting_.pop_front();
     launch(std::move(job), route);

@@ -21,8 +21,9 @@ namespace dowser {
 struct FetchSetup {
   LiveWebOptions options;
   LiveWeb::Done done;
-  HostTable allowed;    // may be private
-  HostTable elsewhere;  // host -> "127.0.0.1:8780"
+  HostTable allowed;         // may be private
+  HostTable elsewhere;       // host -> "127.0.0.1:8780"
+  size_t max_transfers = 1;  // of a thread, at a time
 };
 
 // One fetch thread: an event loop that owns its connections. A job goes through it like this:
@@ -32,6 +33,9 @@ struct FetchSetup {
 // The loop sleeps until a socket is ready, a job comes, or the next limit of time is due.
 class FetchLoop {
  public:
+  static constexpr size_t kMaxShards = 64;
+  static constexpr size_t kMaxTransfers = kMaxShards * MultiShard::kMaxTransfers;
+
   explicit FetchLoop(const FetchSetup& setup);
   ~FetchLoop();  // gives up what is in flight
   FetchLoop(const FetchLoop&) = delete;
@@ -59,6 +63,7 @@ class FetchLoop {
   void deliver();
 
   const FetchSetup& setup_;
+  const size_t max_shards_, shard_size_;
   Poller poller_;
   const int wake_;  // an eventfd
   Resolver resolver_;

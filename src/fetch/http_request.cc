@@ -16,23 +16,20 @@ constexpr const char* kAcceptEncoding = "gzip, deflate, br, zstd";
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-bool is_field_name(std::string_view name) {
-  constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
-  return !name.empty() && std::ranges::all_of(name, [&](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           kMarks.find(c) != kMarks.npos;
-  });
+bool can_be_sent(std::string_view validator) {
+  return !validator.empty() && validator.size() <= kMaxValidatorBytes &&
+         std::ranges::none_of(validator, is_control);
 }
 
 }  // namespace
 
-Headers request_fields(const Headers& extra) {
+Headers request_fields(const Validators& validators) {
   Headers fields;
   fields.add("Accept", kAccept);
   fields.add("Accept-Encoding", kAcceptEncoding);
-  for (const auto& [name, value] : extra) {
-    if (is_field_name(name) && std::ranges::none_of(value, is_control)) fields.add(name, value);
-  }
+  const auto& [etag, last_modified] = validators;
+  if (can_be_sent(etag)) fields.add("If-None-Match", etag);
+  if (can_be_sent(last_modified)) fields.add("If-Modified-Since", last_modified);
   return fields;
 }
 
@@ -47,7 +44,7 @@ std::string request_head(const Url& url, std::string_view user_agent, const Head
   if (url.port()) head += fmt::format(":{}", *url.port());
   if (!user_agent.empty()) head.append("\r\nUser-Agent: ").append(user_agent);
   for (const auto& [name, value] : fields) {
-    head.append("\r\n").append(name).append(value.empty() ? ":" : ": ").append(value);
+    head.append("\r\n").append(name).append(": ").append(value);
   }
   return head + "\r\n\r\n";
 }

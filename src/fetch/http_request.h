@@ -12,9 +12,11 @@
 
 namespace dowser {
 
-// The fields besides Host and User-Agent, as (name, value): what we understand, then those of
-// `extra` that are fields at all.
-Headers request_fields(const Headers& extra);
+// The fields besides Host and User-Agent, as (name, value): what we understand, then If-None-Match
+// and If-Modified-Since where a validator can be sent. One with a control character could start
+// another field; one of many bytes would have every request refused as too large.
+Headers request_fields(const Validators& validators);
+inline constexpr size_t kMaxValidatorBytes = 1024;
 
 // Without line ends, which would start another field.
 std::string one_line(std::string text);

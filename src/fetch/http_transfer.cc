@@ -4,6 +4,8 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <new>
 
 #include "fetch/address_rules.h"
@@ -73,9 +75,8 @@ HttpTransfer::List HttpTransfer::list_of(std::string_view text) {
 HttpTransfer::List HttpTransfer::list_of(const Headers& fields) {
   List list;
   for (const auto& [name, value] : fields) {
-    // To curl "Name:" would mean to leave the field out.
-    const std::string field = value.empty() ? name + ";" : fmt::format("{}: {}", name, value);
-    curl_slist* const longer = curl_slist_append(list.get(), field.c_str());
+    curl_slist* const longer =
+        curl_slist_append(list.get(), fmt::format("{}: {}", name, value).c_str());
     if (!list) list.reset(longer);
   }
   return list;
@@ -84,14 +85,15 @@ HttpTransfer::List HttpTransfer::list_of(const Headers& fields) {
 void HttpTransfer::begin(FetchJob job, const Route& route) {
   job_ = std::move(job);
   may_be_private_ = route.may_be_private;
-  refused_ = opened_ = head_complete_ = false;
+  refused_ = opened_ = asked_ = head_complete_ = false;
+  no_socket_ = 0;
   stop_ = Stop::kNo;
   header_bytes_ = 0;
   head_.clear();
   response_ = Response();
   error_[0] = '\0';
 
-  const Headers fields = request_fields(job_.extra);
+  const Headers fields = request_fields(job_.validators);
   response_.request_head = request_head(job_.url, user_agent_, fields);
   headers_ = list_of(fields);
   resolve_ = list_of(route.addresses.empty() ? "" : resolve_entry(job_.url, route.addresses));
@@ -151,8 +153,18 @@ size_t HttpTransfer::on_body(char* bytes, size_t one, size_t count, void* self) 
 }
 
 // The connection stands, new or used before, and the request goes out next.
+//
+// Where a connection that was used before closes without an answer, curl asks again at once, by
+// itself, up to five times: it hopes that the server had closed before it saw the request. A server
+// that did see it gets two within a few milliseconds, whatever delay it asked for. So the second
+// one is not let out; it is a reset, and when to ask again is for the caller to say.
 int HttpTransfer::on_request(void* self, char* remote, char*, int, int) {
   auto& transfer = *static_cast<HttpTransfer*>(self);
+  if (transfer.asked_) {
+    transfer.stop_ = Stop::kSecondRequest;
+    return CURL_PREREQFUNC_ABORT;
+  }
+  transfer.asked_ = true;
   transfer.response_.remote_address = remote;
   transfer.enter(Phase::kWaiting);
   return CURL_PREREQFUNC_OK;
@@ -166,8 +178,17 @@ curl_socket_t HttpTransfer::open_socket(void* self, curlsocktype, curl_sockaddr*
     transfer.refused_ = true;
     return CURL_SOCKET_BAD;
   }
+  if (transfer.asked_) {  // for a second request, which on_request() would not let out
+    transfer.stop_ = Stop::kSecondRequest;
+    return CURL_SOCKET_BAD;
+  }
+  const int opened = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  // Another error says that this machine does not speak IPv6: no way there.
+  if (opened < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
+    transfer.no_socket_ = errno;
+  }
   transfer.opened_ = true;
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  return opened;
 }
 
 bool HttpTransfer::add_header_line(std::string_view line) {
@@ -230,7 +251,13 @@ Response HttpTransfer::finish(CURLcode code) {
   response_.truncated = stop_ == Stop::kBodyLimit;
   const Failure failure = failure_of(code);
   if (failure == Failure::kNone) return take_response();
-  if (stop_ == Stop::kNo) response_.detail = error_[0] ? error_ : curl_easy_strerror(code);
+  if (stop_ == Stop::kSecondRequest) {
+    response_.detail = "the connection was closed before an answer came";
+  } else if (failure == Failure::kOther && no_socket_ != 0) {
+    response_.detail = std::strerror(no_socket_);
+  } else if (stop_ == Stop::kNo) {
+    response_.detail = error_[0] ? error_ : curl_easy_strerror(code);
+  }
   return give_up(failure);
 }
 
@@ -238,10 +265,12 @@ Failure HttpTransfer::failure_of(CURLcode code) const {
   if (stop_ == Stop::kBodyLimit) return Failure::kNone;
   if (stop_ == Stop::kHeaderLimit) return Failure::kHeaderTooLarge;
   if (stop_ == Stop::kUnwanted) return Failure::kUnwantedType;
+  if (stop_ == Stop::kSecondRequest) return Failure::kReset;
   // curl is content with a head that never ends, as long as the server closes the connection.
   if (code == CURLE_OK && !head_complete_) return Failure::kReset;
   const Failure failure = curl_failure(code, error_, head_complete_);
   if (failure == Failure::kConnect && refused_ && !opened_) return Failure::kForbiddenAddress;
+  if (failure == Failure::kConnect && no_socket_ != 0) return Failure::kOther;  // not the host's
   return failure;
 }
 

@@ -15,7 +15,7 @@ namespace dowser {
 struct FetchJob {
   uint64_t id = 0;
   Url url;
-  Headers extra;
+  Validators validators;
 };
 
 // How the host of a job is reached.
@@ -25,7 +25,7 @@ struct Route {
   std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" where the host is an address
 };
 
-// One request and its answer, in a curl handle that serves many requests one after the other.
+// One request, never two, and its answer, in a curl handle that serves many one after the other.
 // Collects the answer within the limits; time is watched by whoever owns the loop, with overdue().
 class HttpTransfer {
  public:
@@ -56,7 +56,7 @@ class HttpTransfer {
  private:
   enum class Phase { kConnecting, kWaiting, kReceiving };
   // Why we ended it ourselves, from a callback.
-  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kUnwanted };
+  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kUnwanted, kSecondRequest };
 
   struct FreeList {
     void operator()(curl_slist* list) const { curl_slist_free_all(list); }
@@ -90,6 +90,8 @@ class HttpTransfer {
   FetchJob job_;
   bool may_be_private_ = false;
   bool refused_ = false, opened_ = false;  // sockets to this host
+  int no_socket_ = 0;                      // errno: this machine has none left
+  bool asked_ = false;                     // a request has gone out
   Stop stop_ = Stop::kNo;
   Phase phase_ = Phase::kConnecting;
   SteadyTime started_, last_event_;

@@ -2,6 +2,7 @@
 
 #include <ares.h>
 #include <curl/curl.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <future>
@@ -21,8 +22,30 @@ void init_libraries() {
   });
 }
 
-std::unique_ptr<const FetchSetup> make_setup(LiveWebOptions options, LiveWeb::Done done) {
+// Open files for all else: the archive, the catalogue, name servers, pipes.
+constexpr rlim_t kOtherFiles = 256;
+// A transfer has two sockets while it connects: curl tries IPv4 and IPv6 side by side.
+constexpr rlim_t kFilesEach = 2;
+
+// How many transfers a thread may have at a time. The limit of open files is raised for them as far
+// as the system allows; the usual 1,024 would make refused connections of our own lack of files.
+size_t transfers_per_thread(size_t threads) {
+  const rlim_t wanted = kOtherFiles + threads * FetchLoop::kMaxTransfers * kFilesEach;
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  if (files.rlim_cur < std::min(wanted, files.rlim_max)) {
+    files.rlim_cur = std::min(wanted, files.rlim_max);
+    setrlimit(RLIMIT_NOFILE, &files);
+    getrlimit(RLIMIT_NOFILE, &files);
+  }
+  const rlim_t ours = files.rlim_cur - std::min(files.rlim_cur, kOtherFiles);
+  return std::clamp<size_t>(ours / threads / kFilesEach, 1, FetchLoop::kMaxTransfers);
+}
+
+std::unique_ptr<const FetchSetup> make_setup(LiveWebOptions options, LiveWeb::Done done,
+                                             size_t threads) {
   auto setup = std::make_unique<FetchSetup>();
+  setup->max_transfers = transfers_per_thread(threads);
   for (const std::string& host : options.allowed_hosts) setup->allowed.add(host);
   for (const auto& [host, address] : options.resolve_to) setup->elsewhere.add(host, address);
   setup->options = std::move(options);
@@ -66,15 +89,15 @@ LiveWeb::LiveWeb(LiveWebOptions options, Done done) {
   init_libraries();
   int threads = options.threads;
   if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  setup_ = make_setup(std::move(options), std::move(done));
+  setup_ = make_setup(std::move(options), std::move(done), static_cast<size_t>(threads));
   for (int i = 0; i < threads; ++i) loops_.push_back(std::make_unique<FetchLoop>(*setup_));
 }
 
 LiveWeb::~LiveWeb() = default;
 
-void LiveWeb::start(uint64_t job, const Url& url, Headers extra) {
+void LiveWeb::start(uint64_t job, const Url& url, Validators validators) {
   FetchLoop& loop = *loops_[hash64(url.hostname()) % loops_.size()];
-  loop.start({job, url, std::move(extra)});
+  loop.start({job, url, std::move(validators)});
 }
 
 struct LiveWebSync::Answer {
@@ -94,10 +117,10 @@ LiveWebSync::LiveWebSync(LiveWebOptions options)
 
 LiveWebSync::~LiveWebSync() = default;
 
-Response LiveWebSync::get(const Url& url) {
+Response LiveWebSync::get(const Url& url, Validators validators) {
   answer_->promise = {};
   std::future<Response> future = answer_->promise.get_future();
-  web_.start(0, url);
+  web_.start(0, url, std::move(validators));
   return future.get();
 }
 

@@ -56,6 +56,9 @@ struct LiveWebOptions {
 // a chunk was broken) is an answer that is `truncated`, and `cut_by` says by what. Where time ran
 // out it is a failure that keeps what had come: the server may do better next time. A redirect
 // whose head has come is an answer in any case.
+//
+// The process may open few files: that limit is raised as far as the system lets us, and where it
+// stays low, jobs wait for each other.
 class LiveWeb {
  public:
   // `done` is called once for every job, on the fetch thread of its host, so that parsing and
@@ -69,9 +72,12 @@ class LiveWeb {
   LiveWeb(const LiveWeb&) = delete;
   LiveWeb& operator=(const LiveWeb&) = delete;
 
-  // From any thread; does not wait. `extra`: If-None-Match and the like; a field whose name or
-  // value could not be one is left out.
-  void start(uint64_t job, const Url& url, Headers extra = {});
+  // From any thread; does not wait. With validators the server is asked for the page only where it
+  // has changed, and answers 304 where it has not; one that cannot be sent is left out. (A server
+  // may say 304 without having been asked so: that is an answer like others.)
+  //
+  // At most one request goes out for a job, whatever becomes of it: who asks again keeps the delay.
+  void start(uint64_t job, const Url& url, Validators validators = {});
 
  private:
   std::unique_ptr<const FetchSetup> setup_;  // what the threads read
@@ -84,7 +90,8 @@ class LiveWebSync final : public Web {
   explicit LiveWebSync(LiveWebOptions options);
   ~LiveWebSync() override;
 
-  Response get(const Url& url) override;
+  Response get(const Url& url) override { return get(url, {}); }
+  Response get(const Url& url, Validators validators);
 
  private:
   struct Answer;

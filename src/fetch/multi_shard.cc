@@ -4,14 +4,16 @@
 
 namespace dowser {
 
-MultiShard::MultiShard(Poller& poller, uint32_t owner)
-    : poller_(poller), owner_(owner), multi_(curl_multi_init()) {
+MultiShard::MultiShard(Poller& poller, uint32_t owner, size_t room)
+    : poller_(poller), owner_(owner), room_(room), multi_(curl_multi_init()) {
   if (!multi_) throw std::bad_alloc();
   curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, on_socket);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, on_timer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
-  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kMaxConnections);
+  // The first bounds what is kept idle, the second also what is opened beside it.
+  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(room));
+  curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, static_cast<long>(room));
 }
 
 MultiShard::~MultiShard() { curl_multi_cleanup(multi_); }

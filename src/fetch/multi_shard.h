@@ -16,14 +16,15 @@ namespace dowser {
 class MultiShard {
  public:
   static constexpr size_t kMaxTransfers = 256;
-  static constexpr long kMaxConnections = 256;  // idle ones are closed, the oldest first
 
-  MultiShard(Poller& poller, uint32_t owner);
+  // At most `room` transfers at a time, and as many connections: to make place for a new one, the
+  // one that has been idle longest is closed.
+  MultiShard(Poller& poller, uint32_t owner, size_t room);
   ~MultiShard();  // transfers in flight must have been removed
   MultiShard(const MultiShard&) = delete;
   MultiShard& operator=(const MultiShard&) = delete;
 
-  bool has_room() const { return transfers_ < kMaxTransfers; }
+  bool has_room() const { return transfers_ < room_; }
   void add(HttpTransfer& transfer);
   void remove(HttpTransfer& transfer);
 
@@ -40,6 +41,7 @@ class MultiShard {
 
   Poller& poller_;
   const uint32_t owner_;
+  const size_t room_;
   CURLM* const multi_;
   size_t transfers_ = 0;
   std::optional<SteadyTime> timer_;

@@ -9,19 +9,34 @@ namespace {
 
 using std::chrono::seconds;
 
+constexpr bool kSlowsHost = true, kKeepsPace = false, kGivesUpHost = true;
+
 struct FailureRow {
   Failure failure;
   RetryRule rule;
 };
 
-// What may be better next time is tried again; what will be the same is not. A name that does not
-// exist, a bad certificate and broken HTTP stay what they are; a server that is slow or restarts
-// may recover.
+// What may be better next time is tried again; what will be the same is not. What is the host's and
+// not the page's gives up the host. A kind without a row is taken as it is.
 constexpr FailureRow kFailureRules[] = {
-    {Failure::kTimeoutDns, {3, seconds(30)}},     {Failure::kConnect, {3, seconds(30)}},
-    {Failure::kTimeoutConnect, {2, seconds(60)}}, {Failure::kTimeoutFirstByte, {2, seconds(60)}},
-    {Failure::kTimeoutStall, {2, seconds(60)}},   {Failure::kTimeoutTotal, {1, seconds(0)}},
+    // A name that does not exist has no pages.
+    {Failure::kDns, {1, seconds(0), kKeepsPace, kGivesUpHost}},
+    // Name servers may recover; where they stay silent there is no way to any page.
+    {Failure::kTimeoutDns, {3, seconds(30), kKeepsPace, kGivesUpHost}},
+    // The name leads to a private address: so it does for every page.
+    {Failure::kForbiddenAddress, {1, seconds(0), kKeepsPace, kGivesUpHost}},
+    // A server that restarts refuses for a moment; one that is gone refuses every page.
+    {Failure::kConnect, {3, seconds(30), kKeepsPace, kGivesUpHost}},
+    {Failure::kTimeoutConnect, {2, seconds(60), kKeepsPace, kGivesUpHost}},
+    // Certificates are the host's and stay what they are for the time of a crawl.
+    {Failure::kTls, {1, seconds(0), kKeepsPace, kGivesUpHost}},
+    // It was reached. One slow, endless or crashing page says nothing about the others.
+    {Failure::kTimeoutFirstByte, {2, seconds(60)}},
+    {Failure::kTimeoutStall, {2, seconds(60)}},
+    {Failure::kTimeoutTotal, {1, seconds(0)}},
     {Failure::kReset, {2, seconds(10)}},
+    // Ours, not theirs: no memory, no files. It passes.
+    {Failure::kOther, {3, seconds(30)}},
 };
 
 struct StatusRow {
@@ -29,8 +44,13 @@ struct StatusRow {
   RetryRule rule;
 };
 constexpr StatusRow kStatusRules[] = {
-    {429, {5, seconds(10), true}}, {503, {4, seconds(10), true}}, {500, {2, seconds(30)}},
-    {502, {3, seconds(30)}},       {504, {2, seconds(30)}},
+    // Who is told five times, with growing rests, that he is too many goes away.
+    {429, {5, seconds(10), kSlowsHost, kGivesUpHost}},
+    // May be one broken part behind a server whose other pages are well; the rests bound its load.
+    {503, {4, seconds(10), kSlowsHost}},
+    {500, {2, seconds(30)}},
+    {502, {3, seconds(30)}},
+    {504, {2, seconds(30)}},
 };
 
 constexpr Duration kLongestRest = std::chrono::hours(1);
@@ -46,6 +66,12 @@ RetryRule retry_rule(const Response& response) {
     if (row.status == response.status) return row.rule;
   }
   return {};
+}
+
+RetryRule robots_retry_rule(const Response& response) {
+  RetryRule rule = retry_rule(response);
+  rule.gives_up_host = response.failure != Failure::kNone || response.status >= 500;
+  return rule;
 }
 
 std::optional<Duration> retry_after(const Response& response, Time now) {

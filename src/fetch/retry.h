@@ -12,9 +12,16 @@ struct RetryRule {
   int tries = 1;            // in all; 1 = take it as it is
   Duration wait{0};         // before the next try
   bool slows_host = false;  // the whole host rests, longer each time: it said that we are too many
+  // When the last try has failed nothing more is asked of the host: it would be the same for every
+  // page. Of this scheme and port, that is: http may well work where https does not.
+  bool gives_up_host = false;
 };
 
 RetryRule retry_rule(const Response& response);
+
+// The same for a robots.txt. One that cannot be had forbids everything (RFC 9309 §2.3.1.4), so its
+// host is given up whatever the failure; 4xx is no failure: there are no rules.
+RetryRule robots_retry_rule(const Response& response);
 
 // Retry-After as seconds or as a date, from `now` on; nothing where there is none that can be read.
 std::optional<Duration> retry_after(const Response& response, Time now);

@@ -3,251 +3,326 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "frontier/memory_links.h"
 
 namespace dowser {
+namespace {
 
-Frontier::HostId Frontier::host_of(const Url& url) {
-  const auto [it, added] =
-      host_ids_.try_emplace(hash64(url.host()), static_cast<HostId>(hosts_.size()));
-  if (added) hosts_.emplace_back().delay = options_.delay;
+TurnOptions turn_options(const FrontierOptions& options) {
+  return {.delay = options.delay,
+          .max_connections = options.max_connections,
+          .max_per_address = options.max_per_address,
+          .host_gap = options.host_gap};
+}
+
+}  // namespace
+
+Frontier::Frontier(FrontierOptions options)
+    : options_(std::move(options)),
+      own_links_(std::make_unique<MemoryLinks>()),
+      links_(*own_links_),
+      waiting_(options_.max_waiting > 0),
+      turns_(turn_options(options_)) {}
+
+Frontier::Frontier(FrontierOptions options, LinkStore& links)
+    : options_(std::move(options)),
+      links_(links),
+      waiting_(options_.max_waiting > 0),
+      turns_(turn_options(options_)) {}
+
+uint64_t Frontier::fingerprint_of(const Url& url) const {
+  return hash64(seen_key(url, options_.rules));
+}
+
+HostId Frontier::host_named(std::string_view name) {
+  const auto [it, added] = host_ids_.try_emplace(hash64(name), static_cast<HostId>(hosts_.size()));
+  if (added) {
+    hosts_.emplace_back();
+    turns_.add_host();
+  }
   return it->second;
 }
 
-const Frontier::Host* Frontier::find_host(const Url& url) const {
+std::optional<HostId> Frontier::find_host(const Url& url) const {
   const auto it = host_ids_.find(hash64(url.host()));
-  return it == host_ids_.end() ? nullptr : &hosts_[it->second];
+  if (it == host_ids_.end()) return std::nullopt;
+  return it->second;
 }
 
-// A host that wants time between two requests gets them one after the other: two under way at once
-// could arrive there closer to each other than they were sent.
-bool Frontier::is_full(const Host& host) const {
-  if (options_.max_connections == 0) return false;
-  return host.errands >= (host.delay > Duration(0) ? 1 : options_.max_connections);
+std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
+  const auto known = known_.find(Seen(fingerprint_of(url)));
+  if (known == known_.end() || known->second >= kVisited) return std::nullopt;
+  return known->second;
 }
 
-Frontier::Key Frontier::key_of(Slot slot) const {
-  return {entries_[slot].candidate.score, entries_[slot].sequence, slot};
+// What is under way is not counted: after a crash it will be taken once more.
+void Frontier::save_host(HostId id, const Url& url) {
+  const Host& host = hosts_[id];
+  links_.set_host(url.host(),
+                  {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id), host.closed});
 }
 
-void Frontier::insert(Slot slot) {
-  const HostId host = entries_[slot].host;
-  hosts_[host].waiting.insert(key_of(slot));
-  if (options_.max_waiting > 0) all_.insert(key_of(slot));
-  ++waiting_;
-  place(host);
+void Frontier::load() {
+  links_.each_host([&](std::string_view name, const HostRecord& record) {
+    const HostId id = host_named(name);
+    hosts_[id].taken = record.taken;
+    hosts_[id].closed = record.closed;
+    turns_.set_delay(id, record.delay);
+    turns_.hold(id, record.ready_at);
+  });
+  links_.each_visited([&](uint64_t fingerprint, VisitId id) {
+    known_.insert_or_assign(Seen(fingerprint), kVisited | id.value);
+  });
+  links_.each_waiting([&](uint64_t sequence, uint64_t fingerprint, const Candidate& link) {
+    next_sequence_ = sequence + 1;
+    if (!admit(fingerprint, host_of(link.url), {link.score, sequence})) links_.erase(sequence);
+  });
 }
 
-Frontier::Entry Frontier::remove(Slot slot) {
-  const HostId host = entries_[slot].host;
-  hosts_[host].waiting.erase(key_of(slot));
-  if (options_.max_waiting > 0) all_.erase(key_of(slot));
-  --waiting_;
-  place(host);
-  free_.push_back(slot);
-  return std::move(entries_[slot]);
+void Frontier::show_head(HostId id) {
+  const WaitingLinks::Queue& queue = hosts_[id].queue;
+  turns_.set_head(id, queue.empty() ? std::nullopt : std::optional(waiting_.rank(queue.front())));
 }
 
-void Frontier::place(HostId id) {
+// Lets a link wait, in the place of the worst where the frontier is full. False: there is no place
+// for it.
+bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
   Host& host = hosts_[id];
-  const bool waits = !host.waiting.empty() && !is_full(host);
-  std::optional<Key> ready;
-  std::optional<Time> delayed;
-  if (waits && host.ready_at <= now_) ready = *host.waiting.begin();
-  if (waits && host.ready_at > now_) delayed = host.ready_at;
+  if (host.closed) return false;
+  if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) return false;
+  if (options_.max_waiting > 0 && waiting_.size() >= options_.max_waiting) {
+    const Slot worst = waiting_.worst();
+    if (!(rank < waiting_.rank(worst))) return false;
+    forget(worst);
+  }
+  const Slot slot = waiting_.add(host.queue, id, fingerprint, rank);
+  known_.insert_or_assign(Seen(fingerprint), slot);
+  show_head(id);
+  return true;
+}
 
-  const bool same_head = ready && host.in_ready && ready->sequence == host.in_ready->sequence &&
-                         ready->score == host.in_ready->score;
-  if (!same_head) {
-    if (host.in_ready) ready_.erase({*host.in_ready, id});
-    if (ready) ready_.insert({*ready, id});
-    host.in_ready = ready;
-  }
-  if (delayed != host.in_delayed) {
-    if (host.in_delayed) delayed_.erase({*host.in_delayed, id});
-    if (delayed) delayed_.insert({*delayed, id});
-    host.in_delayed = delayed;
-  }
+void Frontier::remove(Slot slot) {
+  const HostId id = waiting_.host(slot);
+  waiting_.remove(hosts_[id].queue, slot);
+  show_head(id);
+}
+
+void Frontier::forget(Slot slot) {
+  links_.erase(waiting_.sequence(slot));
+  known_.erase(Seen(waiting_.fingerprint(slot)));
+  remove(slot);
+}
+
+void Frontier::set_score(Slot slot, const Score& score, const Trail& trail) {
+  const HostId id = waiting_.host(slot);
+  waiting_.set_score(hosts_[id].queue, slot, score);
+  links_.set_score(waiting_.sequence(slot), score, trail);
+  show_head(id);
 }
 
 Frontier::Offer Frontier::offer(const Url& url, const Score& score, const Trail& trail) {
-  const uint64_t fingerprint = hash64(seen_key(url, options_.rules));
-  const auto [known, is_new] = known_.try_emplace(fingerprint, kDroppedSlot);
-  if (known->second == kVisitedSlot) return Offer::kVisited;
-
-  if (known->second != kDroppedSlot) {  // it waits
-    const Slot slot = known->second;
-    if (!(score > entries_[slot].candidate.score)) return Offer::kKnown;
-    Entry entry = remove(slot);
-    free_.pop_back();
-    entry.candidate.score = score;
-    entry.candidate.trail = trail;
-    entries_[slot] = std::move(entry);
-    insert(slot);
+  const uint64_t fingerprint = fingerprint_of(url);
+  if (const auto known = known_.find(Seen(fingerprint)); known != known_.end()) {
+    if (known->second >= kVisited) return Offer::kVisited;
+    if (!(score > waiting_.score(known->second))) return Offer::kKnown;
+    set_score(known->second, score, trail);
     return Offer::kRaised;
   }
-
-  const HostId host = host_of(url);
-  if (options_.max_per_host > 0 && hosts_[host].taken >= options_.max_per_host) {
-    return Offer::kRefused;
-  }
-  if (options_.max_waiting > 0 && waiting_ >= options_.max_waiting) {
-    const Key worst = *all_.rbegin();
-    if (!(score > worst.score)) return Offer::kRefused;
-    known_[remove(worst.slot).fingerprint] = kDroppedSlot;
-  }
-  Slot slot;
-  if (free_.empty()) {
-    slot = static_cast<Slot>(entries_.size());
-    entries_.emplace_back();
-  } else {
-    slot = free_.back();
-    free_.pop_back();
-  }
-  entries_[slot] = {{url, score, trail}, fingerprint, sequence_++, host};
-  known_[fingerprint] = slot;
-  insert(slot);
+  if (!admit(fingerprint, host_of(url), {score, next_sequence_})) return Offer::kRefused;
+  links_.put(next_sequence_++, fingerprint, url, score, trail);
   return Offer::kNew;
 }
 
-Candidate Frontier::visit(Slot slot) {
-  Entry entry = remove(slot);
-  known_[entry.fingerprint] = kVisitedSlot;
-  Host& host = hosts_[entry.host];
+Candidate Frontier::visit(HostId id) {
+  Host& host = hosts_[id];
+  const Slot slot = host.queue.front();
+  const uint64_t sequence = waiting_.sequence(slot);
+  const uint64_t fingerprint = waiting_.fingerprint(slot);
+  auto [url, trail] = links_.get(sequence);
+  Candidate candidate{std::move(url), waiting_.score(slot), trail};
+  remove(slot);
+  known_.insert_or_assign(Seen(fingerprint), kTaken);
+  flights_.insert_or_assign(fingerprint, Flight{sequence, id, true, candidate.score});
+  turns_.note_taken(id);
+  ++host.flying;
   ++host.taken;
-  if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) close_host(entry.host);
-  return std::move(entry.candidate);
+  if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) empty_host(id);
+  return candidate;
 }
 
-void Frontier::close_host(HostId id) {
-  while (!hosts_[id].waiting.empty()) {
-    known_[remove(hosts_[id].waiting.begin()->slot).fingerprint] = kDroppedSlot;
-  }
+void Frontier::empty_host(HostId id) {
+  // From the back, where nothing moves up.
+  while (!hosts_[id].queue.empty()) forget(hosts_[id].queue.back());
+}
+
+void Frontier::close(const Url& url) {
+  const HostId id = host_of(url);
+  hosts_[id].closed = true;
+  empty_host(id);
+  save_host(id, url);
 }
 
 std::optional<Candidate> Frontier::take() {
-  if (ready_.empty()) return std::nullopt;
-  return visit(ready_.begin()->first.slot);
+  const std::optional<HostId> best = turns_.best();
+  if (!best) return std::nullopt;
+  return visit(*best);
 }
 
 std::vector<Candidate> Frontier::take_best(size_t n) {
-  std::vector<Candidate> best;
-  while (best.size() < n && waiting_ > 0) {
-    // The best link is at the head of some host, ready or not. Delayed hosts are not ordered by
-    // their heads; a batch is rare enough to look at each of them.
-    std::optional<Key> head;
-    if (!ready_.empty()) head = ready_.begin()->first;
-    for (const auto& [time, id] : delayed_) {
-      const Key& key = *hosts_[id].waiting.begin();
-      if (!head || key < *head) head = key;
-    }
-    best.push_back(visit(head->slot));
+  std::vector<Candidate> taken;
+  while (taken.size() < n) {
+    const std::optional<HostId> best = turns_.best_of_all();
+    if (!best) break;
+    taken.push_back(visit(*best));
   }
-  return best;
+  return taken;
 }
 
+void Frontier::finish(const Url& url, VisitId id) {
+  mark_visited(url);
+  const uint64_t fingerprint = fingerprint_of(url);
+  if (const auto it = flights_.find(fingerprint); it != flights_.end()) {
+    const Flight flight = it->second;
+    flights_.erase(it);
+    if (flight.taken) {
+      --hosts_[flight.host].flying;
+      // `url` may be another spelling of the address, with another host.
+      save_host(flight.host, links_.get(flight.sequence).first);
+    }
+    links_.erase(flight.sequence);
+  }
+  known_.insert_or_assign(Seen(fingerprint), kVisited | id.value);
+  links_.set_visited(fingerprint, id);
+}
+
+std::optional<VisitId> Frontier::visit_of(const Url& url) const {
+  const auto known = known_.find(Seen(fingerprint_of(url)));
+  if (known == known_.end() || known->second < kVisited || known->second == kTaken) {
+    return std::nullopt;
+  }
+  return VisitId{known->second & ~kVisited};
+}
+
+bool Frontier::is_known(const Url& url) const { return known_.contains(Seen(fingerprint_of(url))); }
+
 bool Frontier::mark_visited(const Url& url) {
-  const uint64_t fingerprint = hash64(seen_key(url, options_.rules));
-  const auto [known, is_new] = known_.try_emplace(fingerprint, kVisitedSlot);
+  const uint64_t fingerprint = fingerprint_of(url);
+  const auto [known, is_new] = known_.try_emplace(Seen(fingerprint), kTaken);
   if (is_new) return true;
-  if (known->second == kVisitedSlot) return false;
-  if (known->second != kDroppedSlot) remove(known->second);
-  known->second = kVisitedSlot;
+  if (known->second >= kVisited) return false;
+  const Slot slot = known->second;
+  known->second = kTaken;
+  flights_.insert_or_assign(fingerprint, Flight{waiting_.sequence(slot), waiting_.host(slot), false,
+                                                waiting_.score(slot)});
+  remove(slot);
   return true;
 }
 
 bool Frontier::raise(const Url& url, const Score& score) {
-  const auto known = known_.find(hash64(seen_key(url, options_.rules)));
-  if (known == known_.end() || known->second >= kDroppedSlot) return false;
-  return offer(url, score, entries_[known->second].candidate.trail) == Offer::kRaised;
+  const std::optional<Slot> slot = find_waiting(url);
+  if (!slot || !(score > waiting_.score(*slot))) return false;
+  set_score(*slot, score, links_.get(waiting_.sequence(*slot)).second);
+  return true;
 }
 
 bool Frontier::drop(const Url& url) {
-  const auto known = known_.find(hash64(seen_key(url, options_.rules)));
-  if (known == known_.end() || known->second >= kDroppedSlot) return false;
-  remove(known->second);
-  known->second = kDroppedSlot;
-  return true;
+  const std::optional<Slot> slot = find_waiting(url);
+  if (slot) forget(*slot);
+  return slot.has_value();
 }
 
 void Frontier::rescore(const std::function<std::optional<Score>(const Candidate&)>& score) {
   std::vector<Slot> slots;
-  slots.reserve(waiting_);
-  for (const Host& host : hosts_) {
-    for (const Key& key : host.waiting) slots.push_back(key.slot);
-  }
+  slots.reserve(waiting_.size());
+  for (const Host& host : hosts_) slots.insert(slots.end(), host.queue.begin(), host.queue.end());
   // In the order of offers, so that a strategy with state sees them in an order that repeats.
   std::sort(slots.begin(), slots.end(),
-            [&](Slot a, Slot b) { return entries_[a].sequence < entries_[b].sequence; });
+            [&](Slot a, Slot b) { return waiting_.sequence(a) < waiting_.sequence(b); });
   for (const Slot slot : slots) {
-    const std::optional<Score> next = score(entries_[slot].candidate);
-    if (next && *next == entries_[slot].candidate.score) continue;
-    Entry entry = remove(slot);
+    auto [url, trail] = links_.get(waiting_.sequence(slot));
+    const Candidate candidate{std::move(url), waiting_.score(slot), trail};
+    const std::optional<Score> next = score(candidate);
     if (!next) {
-      known_[entry.fingerprint] = kDroppedSlot;
-      continue;
+      forget(slot);
+    } else if (*next != candidate.score) {
+      set_score(slot, *next, trail);
     }
-    free_.pop_back();
-    entry.candidate.score = *next;
-    entries_[slot] = std::move(entry);
-    insert(slot);
   }
 }
 
-void Frontier::set_time(Time now) {
-  now_ = std::max(now_, now);
-  while (!delayed_.empty() && delayed_.begin()->first <= now_) place(delayed_.begin()->second);
-}
-
-std::optional<Time> Frontier::next_ready() const {
-  if (!ready_.empty()) return now_;
-  if (!delayed_.empty()) return delayed_.begin()->first;
-  return std::nullopt;
+// What was under way waits again.
+void Frontier::land(uint64_t fingerprint, const Flight& flight, const Score& score) {
+  known_.erase(Seen(fingerprint));
+  if (flight.taken) {
+    --hosts_[flight.host].flying;
+    --hosts_[flight.host].taken;
+  }
+  if (!admit(fingerprint, flight.host, {score, flight.sequence})) links_.erase(flight.sequence);
 }
 
 void Frontier::put_back(const Candidate& candidate) {
-  const uint64_t fingerprint = hash64(seen_key(candidate.url, options_.rules));
-  known_[fingerprint] = kDroppedSlot;
-  --hosts_[host_of(candidate.url)].taken;
-  offer(candidate.url, candidate.score, candidate.trail);
+  const uint64_t fingerprint = fingerprint_of(candidate.url);
+  const auto it = flights_.find(fingerprint);
+  if (it == flights_.end()) return;
+  const Flight flight = it->second;
+  flights_.erase(it);
+  land(fingerprint, flight, candidate.score);
 }
 
-void Frontier::enter(const Url& url) {
-  const HostId id = host_of(url);
-  ++hosts_[id].errands;
-  place(id);
-}
-
-void Frontier::leave(const Url& url) {
-  const HostId id = host_of(url);
-  --hosts_[id].errands;
-  place(id);
+void Frontier::unmark(const Url& url) {
+  const uint64_t fingerprint = fingerprint_of(url);
+  const auto known = known_.find(Seen(fingerprint));
+  if (known == known_.end() || known->second != kTaken) return;
+  const auto it = flights_.find(fingerprint);
+  if (it == flights_.end()) {
+    known_.erase(known);
+  } else if (!it->second.taken) {
+    const Flight flight = it->second;
+    flights_.erase(it);
+    land(fingerprint, flight, flight.score);
+  }
 }
 
 bool Frontier::has_place(const Url& url) const {
-  const Host* host = find_host(url);
-  return !host || !is_full(*host);
+  const std::optional<HostId> id = find_host(url);
+  return !id || turns_.has_place(*id);
 }
 
 void Frontier::note_request(const Url& url, Time now) {
   const HostId id = host_of(url);
-  hosts_[id].ready_at = std::max(hosts_[id].ready_at, now + hosts_[id].delay);
-  place(id);
+  turns_.hold(id, now + turns_.delay(id));
+  if (turns_.delay(id) > Duration(0)) save_host(id, url);
 }
 
 Time Frontier::ready_at(const Url& url) const {
-  const Host* host = find_host(url);
-  return host ? std::max(now_, host->ready_at) : now_;
+  const std::optional<HostId> id = find_host(url);
+  return id ? std::max(turns_.now(), turns_.ready_at(*id)) : turns_.now();
 }
 
 void Frontier::set_delay(const Url& url, Duration delay) {
-  Host& host = hosts_[host_of(url)];
-  host.delay = std::max(options_.delay, delay);
+  const HostId id = host_of(url);
+  turns_.set_delay(id, delay);
+  save_host(id, url);
+}
+
+Duration Frontier::delay_of(const Url& url) const {
+  const std::optional<HostId> id = find_host(url);
+  return id ? turns_.delay(*id) : options_.delay;
 }
 
 void Frontier::hold(const Url& url, Time until) {
   const HostId id = host_of(url);
-  hosts_[id].ready_at = std::max(hosts_[id].ready_at, until);
-  place(id);
+  turns_.hold(id, until);
+  save_host(id, url);
+}
+
+size_t Frontier::memory_bytes() const {
+  size_t queues = 0;
+  for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(Slot);
+  return queues + hosts_.capacity() * sizeof(Host) + waiting_.memory_bytes() +
+         turns_.memory_bytes() + host_ids_.capacity() * (sizeof(std::pair<uint64_t, HostId>) + 1) +
+         known_.capacity() * (sizeof(std::pair<Seen, Fate>) + 1) +
+         flights_.capacity() * (sizeof(std::pair<uint64_t, Flight>) + 1);
 }
 
 }  // namespace dowser

@@ -2,13 +2,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
-#include "absl/container/btree_set.h"
 #include "absl/container/flat_hash_map.h"
 #include "base/clock.h"
+#include "frontier/link_store.h"
+#include "frontier/turns.h"
+#include "frontier/waiting_links.h"
 #include "model/url_canonical.h"
 #include "model/visit.h"
 
@@ -16,23 +19,29 @@
 // host may be asked at this moment is taken. One thread owns it: no locks.
 //
 //   - The one merge rule: a link that is offered again keeps its best score, with the trail of that
-//   offer.
+//     offer.
 //   - Among equal scores the one that was offered first goes first.
 //   - A link that was once taken, or marked as visited, is never taken again (by its seen key).
 //   - A host is asked again only `delay` after its last request, by max_connections at a time, and
 //     max_per_host times at most.
+//   - What was taken and not finished when the crawl died waits again after load().
 //
-// Each host keeps its waiting links in order; the hosts that may go are ordered by the head of
-// their queue, the others by the time they may. All operations are O(log n), rescore() O(n log n).
+// Each host keeps its waiting links in order (WaitingLinks); the hosts that may go are ordered by
+// the head of their queue (Turns). Addresses and trails stand in a LinkStore, through which every
+// change is written; here a known address takes 60 to 80 bytes. All operations are O(log n),
+// rescore() O(n log n).
 
 namespace dowser {
 
 struct FrontierOptions {
-  Duration delay{0};        // between two requests to a host
-  size_t max_waiting = 0;   // a full frontier keeps the best; 0 = no limit
-  size_t max_per_host = 0;  // links taken of one host; 0 = no limit
-  size_t max_connections =
-      0;                 // errands at a host at a time, one where it has a delay; 0 = no limit
+  Duration delay{0};           // between two requests to a host
+  size_t max_waiting = 0;      // a full frontier keeps the best; 0 = no limit
+  size_t max_per_host = 0;     // links taken of one host; 0 = no limit
+  size_t max_connections = 0;  // errands at a host, one where it has a delay; 0 = no limit
+  size_t max_per_address = 0;  // errands at the hosts of one IP address; 0 = no limit
+  // No host is taken twice within so many takes, unless nothing else could ever go: nothing is
+  // ready or delayed and no errand is under way. A loaded frontier starts to count anew.
+  size_t host_gap = 0;
   CanonicalRules rules;  // what counts as the same address
 };
 
@@ -43,10 +52,16 @@ class Frontier {
     kRaised,   // waited before, with a lower score
     kKnown,    // waits with a score as good
     kVisited,  // was taken before
-    kRefused,  // the frontier or the host's share is full
+    kRefused,  // the frontier or the host's share is full, or the host was given up
   };
 
-  explicit Frontier(FrontierOptions options) : options_(std::move(options)) {}
+  explicit Frontier(FrontierOptions options);           // links wait in memory
+  Frontier(FrontierOptions options, LinkStore& links);  // which outlives it
+  Frontier(const Frontier&) = delete;
+  Frontier& operator=(const Frontier&) = delete;
+
+  // Goes on where the frontier that wrote the store stopped. Before anything else.
+  void load();
 
   Offer offer(const Url& url, const Score& score, const Trail& trail);
 
@@ -57,98 +72,115 @@ class Frontier {
   // ready_at() of it. For strategies that choose in batches.
   std::vector<Candidate> take_best(size_t n);
 
+  // What was taken, or reached by a redirect, became this visit.
+  void finish(const Url& url, VisitId id);
+  std::optional<VisitId> visit_of(const Url& url) const;
+  bool is_known(const Url& url) const;  // waits, or was visited
+
+  // A taken link whose fetch failed waits again, with the score and at the place it had.
+  void put_back(const Candidate& candidate);
+
   // Marks an address that was reached without being taken, as by a redirect. False: it was visited
   // before.
   bool mark_visited(const Url& url);
+  // Takes that back: what was only marked, and not finished, waits again if it did before.
+  void unmark(const Url& url);
 
   // Revision of what waits.
   bool raise(const Url& url, const Score& score);  // false: does not wait, or has a score as good
   bool drop(const Url& url);                       // it may be offered again
-  // Gives every waiting link a new score; nothing = drop it.
+  // Gives every waiting link a new score, in the order of offers; nothing = drop it.
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
 
-  // A taken link whose fetch failed waits again, with the score it had.
-  void put_back(const Candidate& candidate);
+  // The host is given up: what waits there is dropped, and what is offered is refused.
+  void close(const Url& url);
 
   // Time, told by the engine. It never goes back.
-  void set_time(Time now);
+  void set_time(Time now) { turns_.set_time(now); }
   // When the first waiting link may go; nothing where nothing waits, or only for a place at its
-  // host.
-  std::optional<Time> next_ready() const;
+  // host. Where an address is full its places may still be missing then.
+  std::optional<Time> next_ready() const { return turns_.next_ready(); }
 
   // Politeness. An errand enters the host it goes to and leaves it when it is done there; while it
   // is there, each of its requests is noted.
-  void enter(const Url& url);
-  void leave(const Url& url);
-  bool has_place(const Url& url) const;  // fewer than max_connections are there
+  void enter(const Url& url) { turns_.enter(host_of(url)); }
+  void leave(const Url& url) { turns_.leave(host_of(url)); }
+  bool has_place(const Url& url) const;  // at the host, and at its address where that is known
   void note_request(const Url& url, Time now);
   // When the host of `url` may be asked next.
   Time ready_at(const Url& url) const;
   // The least time between two requests to this host, where it is more than the usual.
   void set_delay(const Url& url, Duration delay);
+  Duration delay_of(const Url& url) const;
   // The host must not be asked before that time.
   void hold(const Url& url, Time until);
+  // The host of `url` is at this IP address.
+  void set_address(const Url& url, std::string_view ip) { turns_.set_address(host_of(url), ip); }
 
-  size_t waiting() const { return waiting_; }
-  size_t known() const { return known_.size(); }
+  size_t waiting() const { return waiting_.size(); }
+  size_t known() const { return known_.size(); }  // waiting or visited
   size_t hosts() const { return hosts_.size(); }
+  size_t hosts_active() const { return turns_.hosts_active(); }  // with something waiting
+  size_t memory_bytes() const;  // of its containers, what they have set aside included
 
  private:
-  using Slot = uint32_t;
-  using HostId = uint32_t;
-  static constexpr Slot kVisitedSlot = UINT32_MAX;
-  static constexpr Slot kDroppedSlot = UINT32_MAX - 1;
+  using Slot = WaitingLinks::Slot;
 
-  // Best first: falling score, then rising order of offers.
-  struct Key {
-    Score score;
-    uint64_t sequence;
-    Slot slot;
-    friend bool operator<(const Key& a, const Key& b) {
-      if (a.score != b.score) return a.score > b.score;
-      return a.sequence < b.sequence;
-    }
+  // The fingerprint of a seen key, in halves: so an entry of known_ takes 12 bytes instead of 16.
+  struct Seen {
+    uint32_t high, low;
+    explicit Seen(uint64_t fingerprint)
+        : high(static_cast<uint32_t>(fingerprint >> 32)), low(static_cast<uint32_t>(fingerprint)) {}
+    friend bool operator==(const Seen&, const Seen&) = default;
   };
-  struct Entry {
-    Candidate candidate;
-    uint64_t fingerprint = 0;
-    uint64_t sequence = 0;
-    HostId host = 0;
+  struct SeenHash {  // a fingerprint is a good hash already
+    size_t operator()(const Seen& seen) const { return uint64_t{seen.high} << 32 | seen.low; }
   };
+  // What became of an address: the slot where it waits, or with the top bit its visit.
+  using Fate = uint32_t;
+  static constexpr Fate kVisited = 1u << 31;
+  static constexpr Fate kTaken = UINT32_MAX;  // visited, and not finished
+
   struct Host {
-    absl::btree_set<Key> waiting;
-    Time ready_at{INT64_MIN};
-    Duration delay{0};
-    uint32_t errands = 0;  // there at present
-    size_t taken = 0;
-    // Where this host stands at present: in ready_, in delayed_, or in neither.
-    std::optional<Key> in_ready;
-    std::optional<Time> in_delayed;
+    WaitingLinks::Queue queue;
+    uint32_t taken = 0;   // also those under way
+    uint32_t flying = 0;  // taken and neither finished nor put back
+    bool closed = false;
+  };
+  // A link that waits no longer but is still written as waiting.
+  struct Flight {
+    uint64_t sequence;
+    HostId host;
+    bool taken;  // or only marked
+    Score score;
   };
 
-  HostId host_of(const Url& url);
-  const Host* find_host(const Url& url) const;
-  bool is_full(const Host& host) const;
-  Key key_of(Slot slot) const;
-  void insert(Slot slot);
-  Entry remove(Slot slot);
-  void place(HostId id);  // puts the host where its head and its time say
-  Candidate visit(Slot slot);
-  void close_host(HostId id);
+  uint64_t fingerprint_of(const Url& url) const;
+  HostId host_of(const Url& url) { return host_named(url.host()); }
+  HostId host_named(std::string_view name);
+  std::optional<HostId> find_host(const Url& url) const;
+  std::optional<Slot> find_waiting(const Url& url) const;
+  void save_host(HostId id, const Url& url);
+
+  bool admit(uint64_t fingerprint, HostId host, const Rank& rank);
+  void set_score(Slot slot, const Score& score, const Trail& trail);
+  void remove(Slot slot);
+  void forget(Slot slot);      // remove, and nothing is known of it
+  void empty_host(HostId id);  // forgets all that waits there
+  void show_head(HostId id);
+  Candidate visit(HostId id);  // takes its head
+  void land(uint64_t fingerprint, const Flight& flight, const Score& score);
 
   FrontierOptions options_;
-  Time now_{INT64_MIN};
-  uint64_t sequence_ = 0;
-  size_t waiting_ = 0;
-
-  std::vector<Entry> entries_;
-  std::vector<Slot> free_;
-  absl::flat_hash_map<uint64_t, Slot> known_;  // by fingerprint of the seen key
+  std::unique_ptr<LinkStore> own_links_;
+  LinkStore& links_;
+  uint64_t next_sequence_ = 0;
+  WaitingLinks waiting_;
+  Turns turns_;
   std::vector<Host> hosts_;
   absl::flat_hash_map<uint64_t, HostId> host_ids_;  // by fingerprint of the host
-  absl::btree_set<std::pair<Key, HostId>> ready_;
-  absl::btree_set<std::pair<Time, HostId>> delayed_;
-  absl::btree_set<Key> all_;  // only where max_waiting is set: the worst is at the end
+  absl::flat_hash_map<Seen, Fate, SeenHash> known_;
+  absl::flat_hash_map<uint64_t, Flight> flights_;  // by fingerprint
 };
 
 }  // namespace dowser

@@ -190,6 +190,13 @@ std::optional<NearDuplicates::Repeat> NearDuplicates::add(VisitId page, const Te
   return std::nullopt;
 }
 
+std::optional<double> NearDuplicates::similarity_to(VisitId page, const TextSketch& sketch) const {
+  const auto entry = std::partition_point(pages_.begin(), pages_.end(),
+                                          [&](const Entry& e) { return e.page < page; });
+  if (entry == pages_.end() || entry->page != page) return std::nullopt;
+  return similarity(entry->sketch, sketch);
+}
+
 size_t NearDuplicates::memory_bytes() const {
   return pages_.size() * sizeof(Entry) + slots_.capacity() * sizeof(uint32_t);
 }

@@ -49,11 +49,14 @@ class NearDuplicates {
 
   // The page that this one repeats, the most similar of them; where there is none it is remembered
   // for those to come. A page is compared with pages that repeat none, so a family cannot drift
-  // away from its first page. A text without words repeats nothing.
+  // away from its first page. A text without words repeats nothing. Ids rise from call to call.
   std::optional<Repeat> add(VisitId page, const TextSketch& sketch);
   std::optional<Repeat> add(VisitId page, std::string_view text) {
     return add(page, sketch_of(text));
   }
+
+  // How similar a text is to that of a page that was added and repeats none; nothing for others.
+  std::optional<double> similarity_to(VisitId page, const TextSketch& sketch) const;
 
   size_t pages() const { return pages_.size(); }  // that repeat none
   size_t memory_bytes() const;

@@ -180,6 +180,13 @@ std::string_view name_of(Failure failure) {
   return "unknown";
 }
 
+Failure failure_named(std::string_view name) {
+  for (int i = 0; i < kFailures; ++i) {
+    if (name_of(static_cast<Failure>(i)) == name) return static_cast<Failure>(i);
+  }
+  return Failure::kOther;
+}
+
 bool Response::is_redirect() const {
   return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
@@ -197,6 +204,16 @@ std::string Response::content_type() const {
   std::string type(trim(value.substr(0, value.find_first_of(";,"))));
   std::transform(type.begin(), type.end(), type.begin(), lower);
   return type;
+}
+
+Validators validators_of(const Response& response) {
+  // A 304 may bring newer ones for the page that it stands for.
+  const bool is_page = response.ok() || response.status == 304;
+  if (!is_page || response.failure != Failure::kNone || response.cut_by != Failure::kNone) {
+    return {};
+  }
+  return {std::string(response.headers.get("ETag").value_or("")),
+          std::string(response.headers.get("Last-Modified").value_or(""))};
 }
 
 std::string response_head(const Response& response) {

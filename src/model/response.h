@@ -56,7 +56,8 @@ enum class Failure : uint8_t {
 };
 inline constexpr int kFailures = static_cast<int>(Failure::kOther) + 1;
 
-std::string_view name_of(Failure failure);  // "timeout-stall"
+std::string_view name_of(Failure failure);     // "timeout-stall"
+Failure failure_named(std::string_view name);  // kOther where there is none of that name
 
 // What came back from a web for one address: the answer of the server, or the failure to get one.
 struct Response {
@@ -81,6 +82,19 @@ struct Response {
   // Of the Content-Type header: lower case, without parameters; "" where there is none.
   std::string content_type() const;
 };
+
+// What a server gave its answer to be known by, so that it can be asked later whether that still
+// holds (RFC 9110 §13). A text is "" where the server gave none.
+struct Validators {
+  std::string etag;           // W/"abc", with the quotes
+  std::string last_modified;  // "Sat, 29 Oct 1994 19:43:31 GMT", in the server's spelling
+
+  bool empty() const { return etag.empty() && last_modified.empty(); }
+  friend bool operator==(const Validators&, const Validators&) = default;
+};
+// Nothing for an answer that is no page, nor for a page that broke off: "not modified" would make
+// that half the last word. (One that our own limit cut would be cut again.)
+Validators validators_of(const Response& response);
 
 // The head of a message: "HTTP/1.1 200 OK\r\nServer: …\r\n\r\n".
 std::string response_head(const Response& response);

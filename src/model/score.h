@@ -21,6 +21,9 @@ class Score {
   // Of a start page: goes before every link that is found.
   static constexpr Score seed() { return Score(std::numeric_limits<double>::infinity()); }
 
+  // Of a link that nothing speaks for: goes behind all others.
+  static constexpr Score last() { return Score(-std::numeric_limits<double>::infinity()); }
+
   constexpr double value() const { return parts_[0]; }
   constexpr const std::array<double, kParts>& parts() const { return parts_; }
 

@@ -52,6 +52,11 @@ struct Visit {
   Response response;
   Page page;
   Judgement judgement;
+  std::optional<VisitId> near_duplicate_of;  // the first visit that brought (nearly) the same words
+  bool soft_404 = false;                     // "not found" with status 200
+
+  // What the crawl is for: on the topic, and not had before.
+  bool found() const { return judgement.relevant && !near_duplicate_of && !soft_404; }
 };
 
 }  // namespace dowser

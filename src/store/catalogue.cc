@@ -7,10 +7,10 @@
 namespace dowser {
 namespace {
 
-// Version 1. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
+// Version 2. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
 // value.
 constexpr char kSchema[] = R"sql(
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY, started_at TEXT NOT NULL, finished_at TEXT, configuration TEXT NOT NULL);
 CREATE TABLE pages (
@@ -21,37 +21,49 @@ CREATE TABLE pages (
   parent_link INTEGER, score REAL, score_2 REAL, score_3 REAL, score_4 REAL,
   relevance REAL NOT NULL, relevant INTEGER NOT NULL, label TEXT, reasons TEXT,
   language TEXT, charset TEXT, title TEXT, digest TEXT,
-  near_duplicate_of INTEGER REFERENCES pages(id),
+  canonical TEXT, near_duplicate_of INTEGER REFERENCES pages(id), soft_404 INTEGER NOT NULL,
   archive_file TEXT, archive_offset INTEGER);
 CREATE TABLE links (
   page INTEGER NOT NULL REFERENCES pages(id), position INTEGER NOT NULL, url TEXT NOT NULL,
-  anchor TEXT, tag_path TEXT, nofollow INTEGER NOT NULL, score REAL, won INTEGER NOT NULL,
-  parts TEXT,
+  anchor TEXT, tag_path TEXT, nofollow INTEGER NOT NULL, refused TEXT, score REAL,
+  won INTEGER NOT NULL, parts TEXT,
   PRIMARY KEY (page, position)) WITHOUT ROWID;
 CREATE TABLE hosts (
   host TEXT PRIMARY KEY, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, failed INTEGER NOT NULL,
   bytes INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX pages_final_url ON pages(final_url);
+CREATE VIEW found AS
+  SELECT * FROM pages WHERE relevant AND near_duplicate_of IS NULL AND NOT soft_404;
 )sql";
 
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
-  language, charset, title, digest, archive_file, archive_offset, parent_link)
+  language, charset, title, digest, archive_file, archive_offset, parent_link,
+  canonical, near_duplicate_of, soft_404)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-  ?21, ?22, ?23, ?24, ?25, ?26, ?27))sql";
+  ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30))sql";
 
 constexpr std::string_view kInsertLink = R"sql(
-INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9))sql";
+INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts, refused)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))sql";
 
 constexpr std::string_view kUpdateHost = R"sql(
 INSERT INTO hosts (host, pages, relevant, failed, bytes) VALUES (?1, 1, ?2, ?3, ?4)
 ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, failed = failed + ?3,
   bytes = bytes + ?4)sql";
 
-// A transaction for each page would cost a sync each.
-constexpr int kVisitsPerTransaction = 200;
+// A visit is a transaction. In WAL mode that is a write without a sync; what gathers in the WAL is
+// moved into the file, with syncs, every so many visits.
+constexpr char kPragmas[] = R"sql(
+PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;)sql";
+constexpr int kVisitsPerCheckpoint = 2'000;
+
+constexpr std::string_view kRecountHosts = R"sql(
+DELETE FROM hosts;
+INSERT INTO hosts SELECT host, COUNT(*),
+  SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404),
+  SUM(status IS NULL OR status < 200 OR status >= 300), SUM(bytes) FROM pages GROUP BY host;)sql";
 
 void bind_or_null(Statement& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
@@ -66,11 +78,26 @@ std::string reasons_json(const Judgement& judgement) {
 
 }  // namespace
 
-Catalogue::Catalogue(Database database, Statement page, Statement link, Statement host)
+Catalogue::Catalogue(Database database, std::vector<Statement> statements)
     : database_(std::move(database)),
-      insert_page_(std::move(page)),
-      insert_link_(std::move(link)),
-      update_host_(std::move(host)) {}
+      insert_page_(std::move(statements[0])),
+      insert_link_(std::move(statements[1])),
+      update_host_(std::move(statements[2])),
+      select_url_(std::move(statements[3])),
+      begin_(std::move(statements[4])),
+      commit_(std::move(statements[5])) {}
+
+Result<Catalogue> Catalogue::prepare(Database database) {
+  std::vector<Statement> statements;
+  for (const std::string_view sql : {kInsertPage, kInsertLink, kUpdateHost,
+                                     std::string_view("SELECT url FROM pages WHERE id = ?1"),
+                                     std::string_view("BEGIN"), std::string_view("COMMIT")}) {
+    Result<Statement> statement = database.prepare(sql);
+    if (!statement) return statement.error();
+    statements.push_back(std::move(*statement));
+  }
+  return Catalogue(std::move(database), std::move(statements));
+}
 
 Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   if (std::filesystem::exists(path)) {
@@ -78,17 +105,19 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   }
   Result<Database> database = Database::create(path);
   if (!database) return database.error();
-  if (Status s = database->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"); !s) {
-    return s.error();
-  }
+  if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kSchema); !s) return s.error();
-  Result<Statement> page = database->prepare(kInsertPage);
-  if (!page) return page.error();
-  Result<Statement> link = database->prepare(kInsertLink);
-  if (!link) return link.error();
-  Result<Statement> host = database->prepare(kUpdateHost);
-  if (!host) return host.error();
-  return Catalogue(std::move(*database), std::move(*page), std::move(*link), std::move(*host));
+  return prepare(std::move(*database));
+}
+
+Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) {
+    return Error{fmt::format("there is no {}", path.string())};
+  }
+  Result<Database> database = Database::create(path);
+  if (!database) return database.error();
+  if (Status s = database->execute(kPragmas); !s) return s.error();
+  return prepare(std::move(*database));
 }
 
 Status Catalogue::add_run(std::string_view configuration, Time started) {
@@ -100,9 +129,18 @@ Status Catalogue::add_run(std::string_view configuration, Time started) {
 
 Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
                       const ArchivePlace& place) {
-  if (pending_++ == 0) {
-    if (Status s = database_.execute("BEGIN"); !s) return s;
+  if (Status s = begin_.run(); !s) return s;
+  Status added = add_page(visit, place);
+  if (added.ok()) added = add_links(visit, links);
+  if (added.ok()) added = commit_.run();
+  if (!added.ok()) {
+    (void)database_.execute("ROLLBACK");
+    return added;
   }
+  return ++since_checkpoint_ < kVisitsPerCheckpoint ? Status{} : sync();
+}
+
+Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   const Response& response = visit.response;
   const Judgement& judgement = visit.judgement;
   const bool answered = response.failure == Failure::kNone;
@@ -131,8 +169,18 @@ Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
   bind_or_null(p, 25, place.file);
   p.bind(26, place.file.empty() ? std::nullopt : std::optional<int64_t>(place.offset));
   p.bind(27, parent ? std::optional<int64_t>(visit.candidate.trail.position) : std::nullopt);
+  bind_or_null(p, 28, visit.page.canonical.href());
+  const auto repeated = visit.near_duplicate_of;
+  p.bind(29, repeated ? std::optional<int64_t>(repeated->value) : std::nullopt);
+  p.bind(30, int64_t{visit.soft_404});
   if (Status s = p.run(); !s) return s;
 
+  update_host_.bind(1, response.url.host()).bind(2, int64_t{visit.found()});
+  update_host_.bind(3, int64_t{!response.ok()}).bind(4, bytes);
+  return update_host_.run();
+}
+
+Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links) {
   for (const FoundLink& found : links) {
     Statement& l = insert_link_;
     l.bind(1, int64_t{visit.id.value}).bind(2, int64_t{found.link->position});
@@ -143,23 +191,41 @@ Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
     found.score ? l.bind(7, found.score->value()) : l.bind_null(7);
     l.bind(8, int64_t{found.won});
     bind_or_null(l, 9, found.parts);
+    bind_or_null(l, 10, found.refused);
     if (Status s = l.run(); !s) return s;
   }
-
-  update_host_.bind(1, response.url.host()).bind(2, int64_t{judgement.relevant});
-  update_host_.bind(3, int64_t{!response.ok()}).bind(4, bytes);
-  if (Status s = update_host_.run(); !s) return s;
-  return pending_ >= kVisitsPerTransaction ? commit() : Status{};
+  return {};
 }
 
-Status Catalogue::commit() {
-  if (pending_ == 0) return {};
-  pending_ = 0;
-  return database_.execute("COMMIT");
+Status Catalogue::sync() {
+  since_checkpoint_ = 0;
+  return database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+Result<uint32_t> Catalogue::visits() {
+  Result<Statement> count = database_.prepare("SELECT COALESCE(MAX(id) + 1, 0) FROM pages");
+  if (!count) return count.error();
+  const Result<bool> row = count->step();
+  if (!row) return row.error();
+  return static_cast<uint32_t>(count->integer(0));
+}
+
+Status Catalogue::cut_to(uint32_t visits) {
+  const std::string sql = fmt::format(
+      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; {1} COMMIT;",
+      visits, kRecountHosts);
+  return database_.execute(sql.c_str());
+}
+
+Result<std::string> Catalogue::url_of(VisitId visit) {
+  const Result<bool> row = select_url_.bind(1, int64_t{visit.value}).step();
+  if (!row) return row.error();
+  std::string url = *row ? select_url_.text(0) : "";
+  select_url_.reset();
+  return url;
 }
 
 Status Catalogue::finish_run(Time finished) {
-  if (Status s = commit(); !s) return s;
   Result<Statement> update =
       database_.prepare("UPDATE runs SET finished_at = ?1 WHERE id = (SELECT MAX(id) FROM runs)");
   if (!update) return update.error();

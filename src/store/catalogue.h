@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/visit.h"
 #include "store/database.h"
@@ -20,6 +22,7 @@ struct FoundLink {
   std::optional<Score> score;  // nothing: not followed
   bool won = false;            // it was new, or better than every offer before
   std::string parts;  // terms of the score: "page=0.31 anchor=0.2"; "" where it did not win
+  std::string_view refused;  // why the strategy was not asked: "nofollow", "depth", "denied", …
 };
 
 // Where the archive holds a response.
@@ -33,20 +36,30 @@ class Catalogue {
  public:
   // A new catalogue; the file must not exist.
   static Result<Catalogue> create(const std::filesystem::path& path);
+  // One that an earlier crawl left, finished or not.
+  static Result<Catalogue> go_on(const std::filesystem::path& path);
 
   Status add_run(std::string_view configuration, Time started);
+  // When it returns, the visit survives the death of the process; after sync() also that of the
+  // machine.
   Status add(const Visit& visit, std::span<const FoundLink> links, const ArchivePlace& place);
-  Status finish_run(Time finished);  // writes all that is pending
+  Status sync();
+  Status finish_run(Time finished);
+
+  Result<uint32_t> visits();
+  Status cut_to(uint32_t visits);  // forgets all later ones
+  Result<std::string> url_of(VisitId visit);
 
  private:
-  Catalogue(Database database, Statement page, Statement link, Statement host);
-  Status commit();
+  Catalogue(Database database, std::vector<Statement> statements);
+  static Result<Catalogue> prepare(Database database);
+  Status add_page(const Visit& visit, const ArchivePlace& place);
+  Status add_links(const Visit& visit, std::span<const FoundLink> links);
 
   Database database_;
-  Statement insert_page_;
-  Statement insert_link_;
-  Statement update_host_;
-  int pending_ = 0;
+  Statement insert_page_, insert_link_, update_host_, select_url_;
+  Statement begin_, commit_;
+  int since_checkpoint_ = 0;
 };
 
 }  // namespace dowser

@@ -51,9 +51,11 @@ Result<bool> Statement::step() {
 Status Statement::run() {
   const Result<bool> row = step();
   if (!row) return row.error();
-  if (*row) sqlite3_reset(statement_);
+  if (*row) reset();
   return {};
 }
+
+void Statement::reset() { sqlite3_reset(statement_); }
 
 int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
 double Statement::real(int column) const { return sqlite3_column_double(statement_, column); }

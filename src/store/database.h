@@ -32,6 +32,7 @@ class Statement {
   // again.
   Result<bool> step();
   Status run();  // for statements without rows
+  void reset();  // for those whose other rows are not wanted
 
   // Columns of the row, from 0.
   int64_t integer(int column) const;

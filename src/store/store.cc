@@ -8,6 +8,8 @@
 namespace dowser {
 namespace {
 
+constexpr char kUnsorted[] = "index.unsorted";
+
 WarcWriterOptions writer_options(const StoreOptions& options) {
   WarcWriterOptions writer;
   writer.folder = options.folder / "archive";
@@ -57,12 +59,45 @@ Result<std::unique_ptr<Store>> Store::create(StoreOptions options) {
   if (!catalogue) return catalogue.error();
   if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s)
     return s.error();
-  return std::unique_ptr<Store>(new Store(std::move(options), std::move(*catalogue)));
+  Result<UnsortedIndex> index = UnsortedIndex::create(options.folder / kUnsorted);
+  if (!index) return index.error();
+  return std::unique_ptr<Store>(
+      new Store(std::move(options), std::move(*catalogue), std::move(*index)));
 }
 
-Store::Store(StoreOptions options, Catalogue catalogue)
+Result<std::unique_ptr<Store>> Store::go_on(StoreOptions options, const StoreMark& mark) {
+  if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s)
+    return s.error();
+  Result<Catalogue> catalogue = Catalogue::go_on(options.folder / "catalogue.sqlite");
+  if (!catalogue) return catalogue.error();
+  if (Status s = catalogue->cut_to(mark.visits); !s) return s.error();
+  if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s)
+    return s.error();
+  Result<UnsortedIndex> index = UnsortedIndex::go_on(options.folder / kUnsorted, mark.archive);
+  if (!index) return index.error();
+  std::unique_ptr<Store> store(
+      new Store(std::move(options), std::move(*catalogue), std::move(*index)));
+  if (Status s = store->writer_.go_on_at(mark.archive); !s) return s.error();
+  store->visits_ = mark.visits;
+  return store;
+}
+
+bool Store::reaches(const std::filesystem::path& folder, const StoreMark& mark) {
+  if (!mark.archive.file.empty()) {
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(folder / "archive" / mark.archive.file, failed);
+    if (failed || size < mark.archive.offset) return false;
+  }
+  Result<Catalogue> catalogue = Catalogue::go_on(folder / "catalogue.sqlite");
+  if (!catalogue) return false;
+  const Result<uint32_t> visits = catalogue->visits();
+  return visits && *visits >= mark.visits;
+}
+
+Store::Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index)
     : options_(std::move(options)),
       writer_(writer_options(options_)),
+      index_(std::move(index)),
       catalogue_(std::move(catalogue)) {}
 
 Status Store::write(WarcRecord record, ArchivePlace* place, std::string* id) {
@@ -70,7 +105,7 @@ Status Store::write(WarcRecord record, ArchivePlace* place, std::string* id) {
   if (!written) return written.error();
   if (place) *place = {written->file, static_cast<int64_t>(written->place.offset), ""};
   record.place = written->place;
-  if (auto entry = cdx_entry(record, written->file)) index_.add(std::move(*entry));
+  if (const auto entry = cdx_entry(record, written->file)) index_.add(*entry);
   if (id) *id = std::move(written->id);
   return {};
 }
@@ -104,14 +139,17 @@ Status Store::archive_metadata(const Visit& visit) {
   fields.add("judge", options_.judge);
   fields.add("strategy", options_.strategy);
   const Trail& trail = visit.candidate.trail;
-  if (trail.parent) fields.add("parent", addresses_[trail.parent->value]);
+  if (trail.parent) {
+    Result<std::string> parent = catalogue_.url_of(*trail.parent);
+    if (!parent) return parent.error();
+    fields.add("parent", std::move(*parent));
+  }
   fields.add("depth", std::to_string(trail.depth));
   return write(metadata_record(visit.response.url, visit.response.fetched_at, fields), nullptr,
                nullptr);
 }
 
 Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
-  addresses_.emplace_back(visit.candidate.url.href());
   ArchivePlace place;
   for (const Response& redirect : visit.redirects) {
     ArchivePlace hop;
@@ -121,12 +159,20 @@ Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
     if (Status s = archive(visit.response, place); !s) return s;
     if (Status s = archive_metadata(visit); !s) return s;
   }
-  return catalogue_.add(visit, links, place);
+  if (Status s = index_.flush(); !s) return s;
+  if (Status s = catalogue_.add(visit, links, place); !s) return s;
+  ++visits_;
+  return {};
+}
+
+Status Store::sync() {
+  if (Status s = writer_.sync(); !s) return s;
+  return catalogue_.sync();
 }
 
 Status Store::finish() {
   if (Status s = writer_.sync(); !s) return s;
-  if (Status s = index_.write(options_.folder / "index.cdxj"); !s) return s;
+  if (Status s = index_.write_sorted(options_.folder / "index.cdxj"); !s) return s;
   return catalogue_.finish_run(SystemClock().now());
 }
 

@@ -5,17 +5,18 @@
 #include <span>
 #include <string>
 
-#include "archive/cdxj.h"
 #include "archive/warc_writer.h"
 #include "store/catalogue.h"
+#include "store/unsorted_index.h"
 
 // What a crawl keeps: archive files, their index, and the catalogue. A visit is archived first,
-// then its row is written, so that a row never points at what is not there.
+// then its row is written, so that a row never points at what is not there. Whoever keeps a mark of
+// each visit can go on at the newest one that is wholly there, whatever happened after it.
 
 namespace dowser {
 
 struct StoreOptions {
-  std::filesystem::path folder;  // must be new or empty
+  std::filesystem::path folder;
   std::string
       configuration;  // TOML: goes to crawl.toml, to the warcinfo records and to the catalogue
   std::string software = "Dowser";
@@ -23,11 +24,26 @@ struct StoreOptions {
   std::string strategy, judge;  // text forms, for the metadata records
 };
 
+// How much is kept: so many visits, and the archive up to there.
+struct StoreMark {
+  uint32_t visits = 0;
+  ArchiveEnd archive;
+};
+
 class Store {
  public:
+  // In a new folder.
   static Result<std::unique_ptr<Store>> create(StoreOptions options);
+  // In the folder of an earlier crawl: all that lies behind `mark` is removed.
+  static Result<std::unique_ptr<Store>> go_on(StoreOptions options, const StoreMark& mark);
+  // Whether catalogue and archive of the folder reach to the mark.
+  static bool reaches(const std::filesystem::path& folder, const StoreMark& mark);
 
+  // When it returns, the visit survives the death of the process; after sync() also that of the
+  // machine.
   Status keep(const Visit& visit, std::span<const FoundLink> links);
+  Status sync();
+  StoreMark mark() const { return {visits_, writer_.end()}; }
 
   // Writes the index and all that is pending.
   Status finish();
@@ -36,7 +52,7 @@ class Store {
   std::filesystem::path archive_folder() const { return options_.folder / "archive"; }
 
  private:
-  Store(StoreOptions options, Catalogue catalogue);
+  Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index);
 
   // Request and response of one hop. `place` is set to where the response stands.
   Status archive(const Response& response, ArchivePlace& place);
@@ -45,9 +61,9 @@ class Store {
 
   const StoreOptions options_;
   WarcWriter writer_;
-  CdxIndex index_;
+  UnsortedIndex index_;
   Catalogue catalogue_;
-  std::vector<std::string> addresses_;  // of the visits so far, to name parents
+  uint32_t visits_ = 0;
 };
 
 }  // namespace dowser

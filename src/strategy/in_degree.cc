@@ -29,6 +29,24 @@ class InDegree final : public Strategy {
   }
   Spec spec() const override { return {"in-degree", {}}; }
 
+  void save(ByteWriter& out) const override {
+    out.number(static_cast<uint64_t>(counts_.size()));
+    for (const auto& [address, count] : counts_) {
+      out.number(address);
+      out.number(count.votes);
+      out.number(count.last_voter);
+    }
+  }
+  Status load(ByteReader& in) override {
+    for (uint64_t left = in.number<uint64_t>(); left > 0 && in.ok(); --left) {
+      Count& count = counts_[in.number<uint64_t>()];
+      count.votes = in.number<uint32_t>();
+      count.last_voter = in.number<uint32_t>();
+    }
+    if (!in.ok()) return Error{"the saved counts of in-degree are cut short"};
+    return {};
+  }
+
  private:
   struct Count {
     uint32_t votes = 0;

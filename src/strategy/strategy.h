@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/spec.h"
 #include "frontier/frontier.h"
 #include "model/topic.h"
@@ -17,8 +18,7 @@
 //
 //   learn(visit)                            once
 //   score(visit, link)                      for each link of the page that may be followed; the
-//   engine offers
-//                                           it to the frontier with the score
+//                                           engine offers it to the frontier with the score
 //   revise(frontier)                        once
 //   select(frontier)                        whenever it wants more to fetch
 //
@@ -58,6 +58,13 @@ class Strategy {
 
   // The terms of what score() has just said of the link. Only asked for links whose offer won.
   virtual std::vector<ScorePart> explain(const Visit&, const Link&) const { return {}; }
+
+  // What it has learned, so that a crawl that was stopped goes on with it. save() writes nothing
+  // where there is nothing to remember; load() is called on a new strategy of the same text form,
+  // before everything else. What was learned since it was last saved is learned again: learn() and
+  // score() are called for the same visits and links as before.
+  virtual void save(ByteWriter&) const {}
+  virtual Status load(ByteReader&) { return {}; }
 
   // Its text form, with every parameter: make(spec()) makes the like.
   virtual Spec spec() const = 0;

@@ -136,6 +136,40 @@ TEST(WarcWriter, existing_files_are_never_touched) {
   EXPECT_EQ(*read_file(folder / "crawl-00000.warc.gz"), "precious");
 }
 
+TEST(WarcWriter, going_on_at_an_end_leaves_the_bytes_that_one_writer_would_have_left) {
+  const std::vector<WarcRecord> records = one_of_each();
+  TempDir whole, cut;
+  const auto options = [](const TempDir& folder) {
+    return WarcWriterOptions{.folder = folder.path(), .prefix = "test", .rotate_at = 700};
+  };
+  for (size_t kept = 0; kept <= records.size(); ++kept) {
+    std::filesystem::remove_all(cut.path());
+    ArchiveEnd end;
+    {
+      WarcWriter writer(options(cut));
+      for (size_t i = 0; i < records.size(); ++i) {
+        if (i == kept) end = writer.end();
+        ASSERT_TRUE(writer.write(records[i]).ok());
+      }
+      if (kept == records.size()) end = writer.end();
+    }
+    WarcWriter writer(options(cut));
+    ASSERT_TRUE(writer.go_on_at(end).ok());
+    for (size_t i = kept; i < records.size(); ++i) ASSERT_TRUE(writer.write(records[i]).ok());
+    if (kept == 0) {
+      WarcWriter reference(options(whole));
+      for (const WarcRecord& record : records) ASSERT_TRUE(reference.write(record).ok());
+    }
+    size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(whole.path())) {
+      EXPECT_EQ(*read_file(entry.path()), *read_file(cut.path() / entry.path().filename()))
+          << "after " << kept;
+      ++files;
+    }
+    EXPECT_GT(files, 1u);
+  }
+}
+
 TEST(WarcWriter, the_folder_is_made_and_a_folder_that_cannot_be_is_an_error) {
   TempDir folder;
   WarcWriter writer({folder.path() / "a" / "b"});
@@ -197,6 +231,45 @@ TEST(ResponseRecord, it_names_the_server_and_says_why_the_body_is_short) {
     response.cut_by = cut_by;
     EXPECT_EQ(response_record(response).headers.get("WARC-Truncated"), reason);
   }
+}
+
+TEST(NotModifiedRecord, it_has_the_head_of_the_304_and_names_what_has_not_changed) {
+  Response answer;
+  answer.url = url("http://example.org/a");
+  answer.status = 304;
+  answer.reason = "Not Modified";
+  answer.headers.add("ETag", "\"v1\"");
+  answer.fetched_at = *parse_iso8601("2007-06-01T00:00:00Z");
+  answer.remote_address = "192.0.2.1";
+  const Url original = url("http://example.org/A");
+  TempDir folder;
+  WarcWriter writer({folder.path()});
+  ASSERT_TRUE(writer.write(not_modified_record(answer, original, kDate)).ok());
+  ASSERT_TRUE(
+      writer.write(not_modified_record(answer, original, kDate, sha1_digest("<html>"))).ok());
+  const auto records = read_all(folder / "crawl-00000.warc.gz");
+  ASSERT_EQ(records.size(), 3u);
+  for (const WarcRecord& record : {records[1], records[2]}) {
+    EXPECT_EQ(record.type, RecordType::kRevisit);
+    EXPECT_EQ(record.target, "http://example.org/a");
+    EXPECT_EQ(record.date, answer.fetched_at);
+    EXPECT_EQ(record.block, "HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n");
+    EXPECT_EQ(record.headers.get("WARC-Profile"),
+              "http://netpreserve.org/warc/1.1/revisit/server-not-modified");
+    EXPECT_EQ(record.headers.get("WARC-Refers-To-Target-URI"), "http://example.org/A");
+    EXPECT_EQ(record.headers.get("WARC-Refers-To-Date"), "2007-05-28T00:00:00Z");
+    EXPECT_EQ(record.headers.get("WARC-IP-Address"), "192.0.2.1");
+  }
+  EXPECT_EQ(records[1].payload_digest(), std::nullopt) << "not that of no bytes";
+  EXPECT_EQ(records[2].payload_digest(), sha1_digest("<html>"));
+}
+
+TEST(RevisitRecord, it_names_the_payload_that_is_the_same) {
+  const WarcRecord record = one_of_each()[2];
+  EXPECT_EQ(record.headers.get("WARC-Profile"),
+            "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
+  EXPECT_EQ(record.payload_digest(), sha1_digest("<html>"));
+  EXPECT_EQ(record.headers.get("WARC-Refers-To-Target-URI"), "http://example.org/a");
 }
 
 TEST(WarcWriter, no_value_smuggles_a_field) {

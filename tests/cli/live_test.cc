@@ -25,7 +25,8 @@ class LiveCrawl : public testing::Test {
       const std::string next = std::to_string(i + 1) + ".html";
       ASSERT_TRUE(write_file(site / (std::to_string(i) + ".html"),
                              "<p>birds build a nest <a href=" + next +
-                                 ">next</a> <a href=" + std::to_string(i + 2) + ".html>over</a>")
+                                 ">next</a> <a href=" + std::to_string(i + 2) +
+                                 ".html>over</a> number " + std::to_string(i * 7919))
                       .ok());
     }
     const std::string web = dir_ / "web.warc.gz";
@@ -75,7 +76,9 @@ TEST_F(LiveCrawl, fetches_every_page_once_and_archives_it) {
   const Ran ran = run_dowser(crawl("out", {"--delay", "0s", "--seed", "http://b.test/0.html"}));
   ASSERT_EQ(ran.code, 0) << ran.err;
   const json result = json::parse(ran.out);
-  EXPECT_EQ(result["relevant"], 16);
+  EXPECT_EQ(result["statuses"]["200"], 16);
+  EXPECT_EQ(result["relevant"], 8) << "the two hosts have the same pages";
+  EXPECT_EQ(result["near_duplicates"], 8);
   const json archive = json::parse(
       run_dowser({"inspect", "archive", dir_ / "out/archive/crawl-00000.warc.gz", "--json"}).out);
   EXPECT_TRUE(archive["errors"].empty());

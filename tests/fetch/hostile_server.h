@@ -111,6 +111,10 @@ class HostileServer {
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
   int connections() const { return connections_; }
   int requests() const { return requests_; }
+  size_t open_connections() {
+    const std::lock_guard lock(mutex_);
+    return open_.size();
+  }
 
  private:
   void accept_all() {

@@ -96,6 +96,8 @@ inline std::map<std::string, HostileServer::Behaviour> misbehaviours() {
       {"/endless", repeats("HTTP/1.1 200 OK\r\n\r\n", std::string(8192, 'x'))},
       {"/endless-head", repeats("HTTP/1.1 200 OK\r\n", "A: " + std::string(1000, 'b') + "\r\n")},
       {"/endless-line", repeats("HTTP/1.1 200 OK\r\nA: ", std::string(8192, 'b'))},
+      {"/endless-interim", repeats("", "HTTP/1.1 100 Continue\r\n\r\n")},
+      {"/endless-trailer", repeats(kChunked + "5\r\nhello\r\n0\r\n", "A: b\r\n")},
       {"/no-status", says("hello, I am no web server\r\n")},
       {"/image", repeats(kImage, std::string(8192, 'x'))},
       {"/echo",
@@ -123,7 +125,7 @@ inline Url url_of(std::string_view text) { return *Url::parse(text); }
 
 // Fetches all of them at once.
 inline std::vector<Response> fetch_all(LiveWebOptions options, const std::vector<Url>& urls,
-                                       const Headers& extra = {}) {
+                                       const Validators& validators = {}) {
   std::mutex mutex;
   std::condition_variable all_done;
   std::vector<Response> responses(urls.size());
@@ -135,7 +137,7 @@ inline std::vector<Response> fetch_all(LiveWebOptions options, const std::vector
     ++calls[job];
     if (++done == urls.size()) all_done.notify_one();
   });
-  for (size_t i = 0; i < urls.size(); ++i) web.start(i, urls[i], extra);
+  for (size_t i = 0; i < urls.size(); ++i) web.start(i, urls[i], validators);
   std::unique_lock lock(mutex);
   EXPECT_TRUE(all_done.wait_for(lock, 20s, [&] { return done == urls.size(); })) << done;
   for (const int count : calls) EXPECT_EQ(count, 1);
@@ -148,8 +150,8 @@ class LiveWebTest : public testing::Test {
     return url_of(fmt::format("http://{}{}", server_.address(), path));
   }
   Response get(std::string_view path, const LiveWebOptions& options = patient(),
-               const Headers& extra = {}) const {
-    return fetch_all(options, {url(path)}, extra)[0];
+               const Validators& validators = {}) const {
+    return fetch_all(options, {url(path)}, validators)[0];
   }
 
   HostileServer server_{misbehaviours()};

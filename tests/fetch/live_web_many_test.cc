@@ -1,5 +1,7 @@
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <atomic>
 #include <future>
 #include <memory>
 
@@ -12,6 +14,12 @@ namespace {
 
 using LiveWebManyTest = LiveWebTest;
 
+rlimit files_allowed() {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  return files;
+}
+
 TEST_F(LiveWebManyTest, a_connection_serves_many_requests) {
   LiveWebOptions options = patient();
   LiveWebSync web(options);
@@ -21,11 +29,7 @@ TEST_F(LiveWebManyTest, a_connection_serves_many_requests) {
 }
 
 TEST_F(LiveWebManyTest, five_hundred_at_a_time_all_come_back) {
-  rlimit files{};
-  getrlimit(RLIMIT_NOFILE, &files);
-  files.rlim_cur = std::min<rlim_t>(files.rlim_max, 8192);
-  setrlimit(RLIMIT_NOFILE, &files);
-  if (files.rlim_cur < 2048) GTEST_SKIP() << "this machine allows too few open files";
+  if (files_allowed().rlim_max < 4096) GTEST_SKIP() << "this machine allows too few open files";
   // Nobody is answered before all have asked.
   std::mutex mutex;
   std::condition_variable all_there;
@@ -47,6 +51,79 @@ TEST_F(LiveWebManyTest, five_hundred_at_a_time_all_come_back) {
     ASSERT_EQ(response.body, "hello") << name_of(response.failure) << " " << response.detail;
   }
   EXPECT_EQ(server.connections(), 500);
+}
+
+TEST_F(LiveWebManyTest, the_limit_of_open_files_is_raised_as_far_as_the_system_lets_us) {
+  const rlimit before = files_allowed();
+  const rlimit low{300, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &low);
+  const LiveWebSync web(patient());
+  const rlimit after = files_allowed();
+  EXPECT_EQ(after.rlim_max, before.rlim_max);
+  EXPECT_EQ(after.rlim_cur, std::min<rlim_t>(before.rlim_max, 256 + 2 * 64 * 256));
+  const rlimit high{std::max(before.rlim_cur, after.rlim_cur), before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &high);
+  const LiveWebSync another(patient());
+  EXPECT_EQ(files_allowed().rlim_cur, high.rlim_cur) << "never lowered";
+}
+
+// Requests are answered in rounds of kRoom, each once all of them are there and no more, over no
+// more connections than that: those of the rounds before have been closed to make place.
+class Rounds {
+ public:
+  static constexpr int kRoom = 22;
+
+  void take_part(HostileServer& server) {
+    std::unique_lock lock(mutex_);
+    const int round = there_++ / kRoom;
+    if (there_ % kRoom == 0) {
+      lock.unlock();
+      std::this_thread::sleep_for(100ms);  // for one too many to come
+      for (int i = 0; i < 100 && server.open_connections() > kRoom; ++i) {
+        std::this_thread::sleep_for(20ms);  // for closings to be noticed
+      }
+      lock.lock();
+      if (there_ > (round + 1) * kRoom || server.open_connections() > kRoom) ++mistakes_;
+      done_ = round + 1;
+      next_.notify_all();
+    }
+    if (!next_.wait_for(lock, 10s, [&] { return done_ > round; })) ++mistakes_;
+  }
+  int mistakes() const { return mistakes_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable next_;
+  int there_ = 0, done_ = 0;
+  std::atomic<int> mistakes_ = 0;
+};
+
+// 300 files at most, of which 256 are for other things and each transfer may need two.
+int mistakes_with_few_files() {
+  const rlimit few{300, 300};
+  setrlimit(RLIMIT_NOFILE, &few);
+  Rounds rounds;
+  HostileServer* self = nullptr;
+  HostileServer server({{"/", [&](HostileConnection& c, const std::string&) {
+                           rounds.take_part(*self);
+                           return c.send(html("hello"));
+                         }}});
+  self = &server;
+  LiveWebOptions options = patient();
+  options.threads = 1;
+  std::vector<Url> urls;
+  for (int i = 0; i < 3 * Rounds::kRoom; ++i) {
+    options.resolve_to.emplace_back(fmt::format("h{}.test", i), server.address());
+    urls.push_back(url_of(fmt::format("http://h{}.test/", i)));
+  }
+  int failed = 0;
+  for (const Response& response : fetch_all(options, urls)) failed += response.body != "hello";
+  return failed + rounds.mistakes();
+}
+
+TEST_F(LiveWebManyTest, where_few_files_may_be_open_jobs_wait_for_each_other) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";  // the hard limit cannot be raised again
+  EXPECT_EXIT(_exit(mistakes_with_few_files()), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(LiveWebManyTest, ending_does_not_wait_for_what_is_in_flight) {

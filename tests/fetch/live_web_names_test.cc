@@ -31,6 +31,7 @@ class LiveWebNamesTest : public testing::Test {
                             return c.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
                           }}}};
   TestNameServer names_{{{"home.test", {kLoopback}},
+                         {"second.test", {kLoopback}},
                          {"router.test", {kRouter, kMetadata, kLoopback}},
                          {"empty.test", {}}}};
   LiveWebOptions options_;
@@ -65,6 +66,36 @@ TEST_F(LiveWebNamesTest, hosts_that_are_allowed_may_be_private) {
   EXPECT_EQ(get("localhost").body, "hello");
   EXPECT_EQ(name_of(get("127.0.0.1").failure), "forbidden-address");
   EXPECT_EQ(name_of(get("router.test").failure), "forbidden-address");
+}
+
+TEST_F(LiveWebNamesTest, a_redirect_opens_no_way_to_a_private_address) {
+  for (const char* target : {"127.0.0.1", "2130706433", "[::ffff:7f00:1]", "home.test"}) {
+    const std::string location = fmt::format("http://{}{}/secret", target, port_);
+    HostileServer front({{"/", [&](HostileConnection& c, const std::string&) {
+                            return c.send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: " +
+                                          location + "\r\n\r\n");
+                          }}});
+    options_.resolve_to = {{"front.test", front.address()}};
+    LiveWebSync web(options_);
+    const Response redirect = web.get(*Url::parse("http://front.test/"));
+    EXPECT_EQ(redirect.status, 302) << "it is an answer, nobody followed it";
+    ASSERT_FALSE(redirect.redirect_target().empty());
+    EXPECT_EQ(name_of(web.get(redirect.redirect_target()).failure), "forbidden-address");
+  }
+  EXPECT_EQ(server_.connections(), 0);
+}
+
+TEST_F(LiveWebNamesTest, a_connection_to_an_allowed_host_serves_no_other_name_of_its_address) {
+  options_.allowed_hosts = {"home.test"};
+  LiveWebSync web(options_);
+  const auto at = [&](std::string_view host) {
+    return *Url::parse(fmt::format("http://{}{}/", host, port_));
+  };
+  EXPECT_EQ(web.get(at("home.test")).body, "hello");
+  for (const char* host : {"127.0.0.1", "second.test"}) {
+    EXPECT_EQ(name_of(web.get(at(host)).failure), "forbidden-address") << host;
+  }
+  EXPECT_EQ(server_.requests(), 1);
 }
 
 TEST_F(LiveWebNamesTest, a_host_can_be_sent_elsewhere) {

@@ -35,6 +35,46 @@ TEST(Retry, what_may_recover_is_tried_again_after_a_while) {
   }
 }
 
+Response with(Failure failure) {
+  Response response;
+  response.failure = failure;
+  return response;
+}
+
+TEST(Retry, what_is_wrong_with_the_host_gives_it_up) {
+  for (const Failure failure : {Failure::kDns, Failure::kTimeoutDns, Failure::kForbiddenAddress,
+                                Failure::kConnect, Failure::kTimeoutConnect, Failure::kTls}) {
+    EXPECT_TRUE(retry_rule(with(failure)).gives_up_host) << name_of(failure);
+  }
+  EXPECT_TRUE(retry_rule(with(429)).gives_up_host) << "it said five times that we are too many";
+}
+
+TEST(Retry, what_is_wrong_with_a_page_does_not) {
+  for (const Failure failure :
+       {Failure::kNotInArchive, Failure::kRobots, Failure::kTooManyRedirects, Failure::kBadRedirect,
+        Failure::kBadAddress, Failure::kTimeoutFirstByte, Failure::kTimeoutStall,
+        Failure::kTimeoutTotal, Failure::kReset, Failure::kBadHttp, Failure::kHeaderTooLarge,
+        Failure::kUnwantedType, Failure::kOther}) {
+    EXPECT_FALSE(retry_rule(with(failure)).gives_up_host) << name_of(failure);
+  }
+  for (const int status : {200, 304, 403, 404, 500, 502, 503, 504}) {
+    EXPECT_FALSE(retry_rule(with(status)).gives_up_host) << status;
+  }
+}
+
+TEST(Retry, a_robots_txt_that_cannot_be_had_gives_up_its_host) {
+  for (int i = 1; i < kFailures; ++i) {
+    const Response failed = with(static_cast<Failure>(i));
+    EXPECT_TRUE(robots_retry_rule(failed).gives_up_host) << name_of(failed.failure);
+    EXPECT_EQ(robots_retry_rule(failed).tries, retry_rule(failed).tries);
+  }
+  EXPECT_TRUE(robots_retry_rule(with(500)).gives_up_host);
+  EXPECT_TRUE(robots_retry_rule(with(503)).slows_host);
+  for (const int status : {200, 301, 403, 404, 429}) {
+    EXPECT_FALSE(robots_retry_rule(with(status)).gives_up_host) << status << ": no rules";
+  }
+}
+
 TEST(Retry, too_many_requests_and_unavailable_slow_the_host) {
   EXPECT_TRUE(retry_rule(with(429)).slows_host);
   EXPECT_TRUE(retry_rule(with(503)).slows_host);

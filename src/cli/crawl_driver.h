@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "engine/run.h"
+
+// What `dowser crawl` and `dowser resume` share: signals, progress, metrics and the last words.
+
+namespace dowser {
+
+using RunIt = std::function<Result<RunResult>(const CrawlObserver&, const std::function<bool()>&)>;
+
+// Runs a crawl and says how it goes and went. The exit code.
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run);
+
+}  // namespace dowser

@@ -1,0 +1,40 @@
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/crawl_driver.h"
+#include "cli/crawl_settings.h"
+
+namespace dowser {
+namespace {
+
+// What may be other than before. Topic, judge, strategy and web may not: it would be another crawl.
+constexpr std::string_view kChangeable[] = {
+    "max-pages",  "max-time",  "max-depth",  "max-per-host", "delay",   "connections",
+    "host-gap",   "deny",      "only-host",  "only-domain",  "contact", "max-per-address",
+    "user-agent", "only-path", "allow-host", "resolve",      "metrics",
+};
+
+}  // namespace
+
+int resume_command(CommandLine line) {
+  Arguments arguments("resume",
+                      "Goes on with a crawl that was stopped or killed, or came to a limit.",
+                      "dowser resume birds --max-pages 2000");
+  std::string folder;
+  GivenSettings given;
+  bool json = false;
+  arguments.word("DIR", "the folder of the crawl", &folder);
+  given.declare(arguments, kChangeable);
+  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.note("Settings are those of DIR/crawl.toml, where these options do not say otherwise.");
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+
+  Result<CrawlConfig> config = config_of(folder);
+  if (!config) return fail("resume", config.error());
+  given.apply(*config);
+  if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
+  return drive_crawl("resume", *config, json, [&](const auto& observer, const auto& should_stop) {
+    return resume_crawl(*config, observer, should_stop);
+  });
+}
+
+}  // namespace dowser

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "model/visit.h"
+
+namespace dowser {
+
+// What a crawl has done so far: in progress, metrics, report and --json alike. docs/operating.md
+// says what each means.
+struct CrawlCounters {
+  using ByName = std::map<std::string, size_t, std::less<>>;
+
+  size_t fetched = 0;     // pages asked for; a redirect and what it leads to are one
+  size_t relevant = 0;    // found: on the topic, and not had before
+  size_t failed = 0;      // no answer, or one that is not 2xx
+  size_t disallowed = 0;  // by robots.txt; not asked for, so not among the fetched
+  size_t redirected = 0;
+  size_t near_duplicates = 0;
+  size_t soft_404 = 0;
+  size_t truncated = 0;  // bodies that were cut
+  size_t retried = 0;    // requests that failed and were put back
+  size_t given_up = 0;   // hosts
+  size_t links = 0;      // found on pages
+  size_t waiting = 0;
+  size_t hosts = 0;
+  size_t hosts_active = 0;  // with something waiting
+  size_t in_flight = 0;
+  uint64_t bytes = 0;
+  ByName failures;  // by kind: "timeout-stall"
+  ByName statuses;  // by status: "404"
+  ByName refused;   // links not followed, by reason: "shape", "denied", …
+
+  double harvest_rate() const {
+    return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;
+  }
+
+  void add(const Visit& visit);
+  void refuse(std::string_view reason) { count(refused, reason); }
+
+  // As bytes, for the state of a crawl.
+  std::string saved() const;
+  static CrawlCounters loaded(std::string_view bytes);
+
+ private:
+  static void count(ByName& names, std::string_view name);
+};
+
+}  // namespace dowser

@@ -1,0 +1,61 @@
+#include "engine/crawl_web.h"
+
+#include <fmt/format.h>
+
+#include "engine/live_workers.h"
+#include "engine/topic.h"
+
+namespace dowser {
+namespace {
+
+// A sitemap may be packed; what else is packed stays unwanted, but its head tells it by the name.
+bool is_unwanted_beside_sitemaps(std::string_view type) {
+  return !type.ends_with("gzip") && is_unwanted_type(type);
+}
+
+LiveWebOptions live_options(const CrawlConfig& config) {
+  LiveWebOptions options;
+  options.user_agent = full_user_agent(config);
+  options.allowed_hosts = config.allow_hosts;
+  for (const std::string& pair : config.resolve) {
+    const size_t equals = pair.find('=');
+    options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+  }
+  if (config.sitemaps) options.is_unwanted = is_unwanted_beside_sitemaps;
+  return options;
+}
+
+}  // namespace
+
+std::string full_user_agent(const CrawlConfig& config) {
+  return config.contact.empty() ? config.user_agent
+                                : fmt::format("{} (+{})", config.user_agent, config.contact);
+}
+
+Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> now) {
+  CrawlWeb web;
+  if (is_live(config)) {
+    web.live_ = live_options(config);
+    web.clock_ = std::make_unique<SystemClock>();
+    return web;
+  }
+  const std::vector<std::filesystem::path> files(config.web.begin(), config.web.end());
+  Result<std::unique_ptr<ArchiveWeb>> archive = ArchiveWeb::open(files);
+  if (!archive) return archive.error();
+  web.archive_ = std::move(*archive);
+  web.clock_ = std::make_unique<SimulatedClock>(now.value_or(web.archive_->started()));
+  return web;
+}
+
+Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) const {
+  if (archive_ || config.examples.empty()) return load_examples(config.examples, archive_.get());
+  LiveWebSync live(*live_);
+  return load_examples(config.examples, &live);
+}
+
+std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {
+  if (!archive_) return std::make_unique<LiveWorkers>(*live_, judge, options);
+  return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options);
+}
+
+}  // namespace dowser

@@ -1,0 +1,99 @@
+#include "engine/guards.h"
+
+#include <cstring>
+
+#include "base/bytes.h"
+
+namespace dowser {
+namespace {
+
+// A host of one or two pages is not worth a probe, which costs as much as a page.
+constexpr uint8_t kProbeAfter = 5;
+
+// A page that names another as its canonical form is believed if it is at least so similar to it:
+// sites that name their home page on every page are common.
+constexpr double kCanonicalSimilarity = 0.5;
+
+constexpr std::string_view kPrefix = "g";
+std::string key_of(uint32_t visit) { return std::string(kPrefix) + sortable(visit); }
+
+}  // namespace
+
+Result<Guards> Guards::make(GuardOptions options) {
+  Result<Scope> scope = Scope::make(options.scope);
+  if (!scope) return scope.error();
+  return Guards(std::move(options), std::move(*scope));
+}
+
+Guards::Guards(GuardOptions options, Scope scope)
+    : options_(std::move(options)), scope_(std::move(scope)) {}
+
+Verdict Guards::may_follow(const Url& url, uint32_t depth) const {
+  const Verdict verdict = scope_.check(url, depth);
+  return verdict && options_.traps ? traps_.may_follow(url) : verdict;
+}
+
+Guards::Opinion Guards::judge(VisitId id, const Url& asked, const Response& response,
+                              const Page& page, const TextSketch& sketch,
+                              std::optional<VisitId> canonical) {
+  Opinion opinion;
+  if (!response.ok()) return opinion;
+  opinion.soft_404 = options_.soft_404 && soft_404_.is_soft_404(asked, response, page);
+  if (!options_.near_duplicates || opinion.soft_404) return opinion;
+  if (canonical && *canonical != id &&
+      near_duplicates_.similarity_to(*canonical, sketch).value_or(0) >= kCanonicalSimilarity) {
+    opinion.near_duplicate_of = canonical;
+  } else if (const auto repeat = near_duplicates_.add(id, sketch)) {
+    opinion.near_duplicate_of = repeat->of;
+  }
+  return opinion;
+}
+
+Worth Guards::worth_of(const Visit& visit) {
+  if (!visit.response.ok() || visit.soft_404 || visit.near_duplicate_of) return Worth::kNothing;
+  return visit.judgement.relevant ? Worth::kRelevant : Worth::kNew;
+}
+
+void Guards::learn(const Visit& visit) {
+  if (visit.response.failure == Failure::kRobots) return;  // was not asked for
+  traps_.learn(visit.candidate.url, worth_of(visit));
+}
+
+std::optional<Url> Guards::probe(const Url& url, const Response& response) {
+  if (!options_.soft_404 || !response.ok()) return std::nullopt;
+  uint8_t& pages = pages_of_host_[hash64(url.host())];
+  if (pages >= kProbeAfter || ++pages < kProbeAfter) return std::nullopt;
+  return probe_address(url, random_);
+}
+
+// address, worth, and the sketch where the page repeats none.
+void Guards::save(const Visit& visit, const TextSketch& sketch, State& state) const {
+  if (visit.response.failure == Failure::kRobots) return;
+  ByteWriter out;
+  out.text(visit.candidate.url.href());
+  out.number(static_cast<uint8_t>(worth_of(visit)));
+  const bool is_first = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
+  if (is_first && options_.near_duplicates && !sketch.empty()) {
+    out.raw({reinterpret_cast<const char*>(&sketch), sizeof sketch});
+  }
+  state.put(key_of(visit.id.value), out.bytes());
+}
+
+void Guards::load(const State& state, uint32_t visits) {
+  state.scan(kPrefix, [&](std::string_view key, std::string_view value) {
+    const auto id = static_cast<uint32_t>(from_sortable(key.substr(kPrefix.size())));
+    if (id >= visits) return;
+    ByteReader in(value);
+    if (const Result<Url> url = Url::parse(in.text())) {
+      traps_.learn(*url, static_cast<Worth>(in.number<uint8_t>()));
+    }
+    if (in.at_end()) return;
+    TextSketch sketch;
+    const std::string_view raw = in.raw(sizeof sketch);
+    if (!in.ok()) return;
+    std::memcpy(&sketch, raw.data(), sizeof sketch);
+    near_duplicates_.add(VisitId{id}, sketch);
+  });
+}
+
+}  // namespace dowser

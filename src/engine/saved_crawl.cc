@@ -1,0 +1,200 @@
+#include "engine/saved_crawl.h"
+
+#include <fmt/format.h>
+
+#include "base/bytes.h"
+
+namespace dowser {
+namespace {
+
+// Keys; those of the frontier and of the guards are theirs.
+constexpr std::string_view kCounters = "c";
+constexpr std::string_view kExample = "e";
+constexpr std::string_view kVisit = "p";
+constexpr std::string_view kStrategy = "s";
+constexpr std::string_view kTime = "t";
+
+// A strategy's state is written whole, so the larger it is the more seldom: on average this many
+// bytes a visit at most.
+constexpr size_t kStrategyBytesPerVisit = 4096;
+
+std::string key_of(std::string_view prefix, uint64_t number) {
+  return std::string(prefix) + sortable(number);
+}
+
+}  // namespace
+
+// What is known of a visit: the link that was followed, the links of which the strategy was asked
+// (a bit each), and the store behind it.
+struct SavedCrawl::Record {
+  Candidate candidate;
+  std::string asked;
+  StoreMark mark;
+
+  bool was_asked(uint32_t position) const {
+    return position / 8 < asked.size() && (asked[position / 8] >> (position % 8) & 1);
+  }
+
+  std::string saved() const {
+    ByteWriter out;
+    out.text(candidate.url.href());
+    for (const double part : candidate.score.parts()) out.number(part);
+    out.number(candidate.trail.parent ? int64_t{candidate.trail.parent->value} : int64_t{-1});
+    out.number(candidate.trail.depth);
+    out.number(candidate.trail.position);
+    out.text(asked);
+    out.text(mark.archive.file);
+    out.number(mark.archive.offset);
+    return out.bytes();
+  }
+
+  static std::optional<Record> loaded(uint32_t visit, std::string_view bytes) {
+    ByteReader in(bytes);
+    Record record;
+    const Result<Url> url = Url::parse(in.text());
+    if (!url) return std::nullopt;
+    record.candidate.url = *url;
+    double parts[Score::kParts];
+    for (double& part : parts) part = in.number<double>();
+    record.candidate.score = Score(parts[0], parts[1], parts[2], parts[3]);
+    const auto parent = in.number<int64_t>();
+    if (parent >= 0) record.candidate.trail.parent = VisitId{static_cast<uint32_t>(parent)};
+    record.candidate.trail.depth = in.number<uint32_t>();
+    record.candidate.trail.position = in.number<uint32_t>();
+    record.asked = in.text();
+    record.mark.visits = visit + 1;
+    record.mark.archive.file = in.text();
+    record.mark.archive.offset = in.number<uint64_t>();
+    if (!in.ok()) return std::nullopt;
+    return record;
+  }
+};
+
+Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open(const std::filesystem::path& crawl_folder) {
+  Result<std::unique_ptr<State>> state = State::open(crawl_folder / "state");
+  if (!state) return state.error();
+  return std::unique_ptr<SavedCrawl>(new SavedCrawl(std::move(*state)));
+}
+
+std::optional<SavedCrawl::Record> SavedCrawl::record_of(uint32_t visit) const {
+  const std::optional<std::string> bytes = state_->get(key_of(kVisit, visit));
+  return bytes ? Record::loaded(visit, *bytes) : std::nullopt;
+}
+
+Status SavedCrawl::save(const Visit& visit, std::span<const FoundLink> links,
+                        const TextSketch& sketch, const CrawlCounters& counters,
+                        const StoreMark& mark, const Guards& guards, const Strategy& strategy) {
+  Record record{visit.candidate, std::string((links.size() + 7) / 8, '\0'), mark};
+  for (size_t i = 0; i < links.size(); ++i) {
+    if (links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
+  }
+  state_->put(key_of(kVisit, visit.id.value), record.saved());
+  state_->put(kCounters, counters.saved());
+  state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
+  guards.save(visit, sketch, *state_);
+  if (mark.visits >= strategy_due_) save_strategy(strategy, mark.visits);
+  if (Status s = state_->commit(); !s) return s;
+  links_.committed();
+  return {};
+}
+
+void SavedCrawl::save_strategy(const Strategy& strategy, uint32_t visits) {
+  ByteWriter saved;
+  strategy.save(saved);
+  strategy_due_ = visits + 1 + static_cast<uint32_t>(saved.bytes().size() / kStrategyBytesPerVisit);
+  if (saved.bytes().empty()) return;
+  ByteWriter out;
+  out.number(visits);
+  out.raw(saved.bytes());
+  state_->put(kStrategy, out.bytes());
+}
+
+Status SavedCrawl::sync() {
+  if (Status s = state_->commit(); !s) return s;
+  links_.committed();
+  return state_->sync();
+}
+
+Status SavedCrawl::save_examples(std::span<const Response> examples) {
+  for (size_t i = 0; i < examples.size(); ++i) {
+    ByteWriter out;
+    out.text(examples[i].url.href());
+    out.text(response_head(examples[i]) + examples[i].body);
+    state_->put(key_of(kExample, i), out.bytes());
+  }
+  return state_->commit();
+}
+
+std::vector<Response> SavedCrawl::examples() const {
+  std::vector<Response> examples;
+  state_->scan(kExample, [&](std::string_view, std::string_view value) {
+    ByteReader in(value);
+    const Result<Url> url = Url::parse(in.text());
+    Result<Response> response = parse_response(in.text());
+    if (!response) return;
+    if (url) response->url = *url;
+    examples.push_back(std::move(*response));
+  });
+  return examples;
+}
+
+Result<StoreMark> SavedCrawl::recover(const std::filesystem::path& crawl_folder) {
+  uint32_t visits = 0;
+  state_->scan(kVisit, [&](std::string_view, std::string_view) { ++visits; });
+  StoreMark mark;
+  for (uint32_t n = visits; n > 0; --n) {
+    const std::optional<Record> record = record_of(n - 1);
+    if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", n - 1)};
+    if (Store::reaches(crawl_folder, record->mark)) {
+      mark = record->mark;
+      break;
+    }
+    lost_.push_back(record->candidate);
+    state_->erase(key_of(kVisit, n - 1));
+  }
+  if (lost_.empty()) return mark;
+  links_.forget_visits_from(VisitId{mark.visits});
+  if (Status s = sync(); !s) return s.error();
+  return mark;
+}
+
+CrawlCounters SavedCrawl::counters() const {
+  const std::optional<std::string> bytes = state_->get(kCounters);
+  return bytes ? CrawlCounters::loaded(*bytes) : CrawlCounters{};
+}
+
+std::optional<Time> SavedCrawl::last_fetch() const {
+  const std::optional<std::string> bytes = state_->get(kTime);
+  if (!bytes) return std::nullopt;
+  return Time{static_cast<int64_t>(from_sortable(*bytes))};
+}
+
+void SavedCrawl::requeue(Frontier& frontier) const {
+  for (const Candidate& c : lost_) frontier.offer(c.url, c.score, c.trail);
+}
+
+Status SavedCrawl::restore(Strategy& strategy, uint32_t visits, const ReadVisit& read_visit) const {
+  uint32_t next = 0;
+  if (const std::optional<std::string> bytes = state_->get(kStrategy)) {
+    ByteReader in(*bytes);
+    next = in.number<uint32_t>();
+    if (Status s = strategy.load(in); !s) return s;
+  } else {
+    ByteWriter nothing;
+    strategy.save(nothing);
+    if (nothing.bytes().empty()) return {};  // has no state
+  }
+  for (; next < visits; ++next) {
+    const std::optional<Record> record = record_of(next);
+    if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", next)};
+    const Result<Visit> visit = read_visit(VisitId{next}, record->candidate);
+    if (!visit) return visit.error();
+    strategy.learn(*visit);
+    for (const Link& link : visit->page.links) {
+      if (record->was_asked(link.position)) (void)strategy.score(*visit, link);
+    }
+  }
+  return {};
+}
+
+}  // namespace dowser

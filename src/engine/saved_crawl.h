@@ -1,0 +1,67 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/state.h"
+#include "engine/crawl.h"
+#include "frontier/stored_links.h"
+#include "store/store.h"
+
+// The state of a crawl in DIR/state: frontier, strategy, guards and counters, and for each visit
+// how far the store had come. All that a visit changes is one atomic batch, written after the visit
+// is in the store. So after a crash the store may be ahead of the state: it is cut back, and the
+// page is fetched again. (Only when the whole machine went down can the state be ahead; then the
+// visits that the store has lost wait again.)
+
+namespace dowser {
+
+class SavedCrawl {
+ public:
+  // Of a new crawl, or of one that is to go on.
+  static Result<std::unique_ptr<SavedCrawl>> open(const std::filesystem::path& crawl_folder);
+
+  StoredLinks& links() { return links_; }
+
+  // Makes a finished visit last.
+  Status save(const Visit& visit, std::span<const FoundLink> links, const TextSketch& sketch,
+              const CrawlCounters& counters, const StoreMark& mark, const Guards& guards,
+              const Strategy& strategy);
+  // Makes what changed since the last visit last, on the disk.
+  Status sync();
+
+  // The pages that stand for the topic, as they were when the crawl began.
+  Status save_examples(std::span<const Response> examples);
+  std::vector<Response> examples() const;
+
+  // Where to go on: the newest visit that the store reaches to. Later ones wait again, once
+  // requeue() was called.
+  Result<StoreMark> recover(const std::filesystem::path& crawl_folder);
+  CrawlCounters counters() const;
+  std::optional<Time> last_fetch() const;
+  void requeue(Frontier& frontier) const;
+
+  void restore(Guards& guards, uint32_t visits) const { guards.load(*state_, visits); }
+
+  // Brings a new strategy to where the old one was: what it saved last, and then every visit since,
+  // read again from the archive.
+  using ReadVisit = std::function<Result<Visit>(VisitId, Candidate)>;
+  Status restore(Strategy& strategy, uint32_t visits, const ReadVisit& read_visit) const;
+
+ private:
+  struct Record;  // of a visit
+
+  explicit SavedCrawl(std::unique_ptr<State> state) : state_(std::move(state)), links_(*state_) {}
+  std::optional<Record> record_of(uint32_t visit) const;
+  void save_strategy(const Strategy& strategy, uint32_t visits);
+
+  std::unique_ptr<State> state_;
+  StoredLinks links_;
+  std::vector<Candidate> lost_;  // visits that the store had not
+  uint32_t strategy_due_ = 0;    // at so many visits it is saved again
+};
+
+}  // namespace dowser

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "fetch/web.h"
+#include "model/page.h"
+#include "model/response.h"
+#include "model/topic.h"
+
+// A topic from what a person names: words, and example pages.
+
+namespace dowser {
+
+// The answers that stand for the examples: addresses of the web, or HTML files. `web` may be null
+// where no example is an address. It is not asked what robots.txt says: a person named the page.
+Result<std::vector<Response>> load_examples(const std::vector<std::string>& examples, Web* web);
+
+Topic make_topic(const std::string& words, const std::vector<Response>& examples);
+
+// A page for `dowser judge`: an address in the archives, or an HTML file.
+Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives);
+
+// Topic of words and example pages.
+Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
+                         const std::vector<std::string>& archives);
+
+}  // namespace dowser

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "frontier/link_store.h"
+
+// Links and hosts as short strings of bytes, the same on every machine:
+//
+//   standing  n (1 byte), n parts of the score (8 each; the zeros at its end are left out),
+//             parent + 1 or 0, depth, position (varints)
+//   link      fingerprint (8), standing, href
+//   host      taken (varint), closed (1), ready_at (8), delay (8)
+
+namespace dowser {
+
+std::string encode_link(uint64_t fingerprint, std::string_view href, const Score& score,
+                        const Trail& trail);
+std::string encode_standing(const Score& score, const Trail& trail);
+std::string encode_host(const HostRecord& record);
+
+struct LinkRecord {
+  uint64_t fingerprint = 0;
+  Score score;
+  Trail trail;
+  std::string_view href;  // into the decoded bytes
+};
+
+// Nothing where the bytes are no such record.
+std::optional<LinkRecord> decode_link(std::string_view bytes);
+std::optional<std::pair<Score, Trail>> decode_standing(std::string_view bytes);
+std::optional<HostRecord> decode_host(std::string_view bytes);
+
+// Eight bytes whose order is that of the numbers, for keys.
+void append_ordered(std::string& out, uint64_t number);
+uint64_t read_ordered(std::string_view bytes);  // of at least eight bytes
+
+}  // namespace dowser

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/score.h"
+
+namespace dowser {
+
+using HostId = uint32_t;  // the place of a host in the order in which hosts became known
+
+// Where a waiting link stands among all others, best first: falling score, then rising order of
+// offers. No two waiting links have the same sequence.
+struct Rank {
+  Score score;
+  uint64_t sequence = 0;
+
+  friend bool operator==(const Rank&, const Rank&) = default;
+  friend bool operator<(const Rank& a, const Rank& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return a.sequence < b.sequence;
+  }
+};
+
+}  // namespace dowser

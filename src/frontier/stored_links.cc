@@ -1,0 +1,144 @@
+#include "frontier/stored_links.h"
+
+#include <stdexcept>
+
+#include "frontier/link_record.h"
+
+namespace dowser {
+namespace {
+
+constexpr char kLink = 0, kStanding = 1;
+
+std::string numbered(char kind, uint64_t number) {
+  std::string key(1, kind);
+  append_ordered(key, number);
+  return key;
+}
+
+std::string link_key(uint64_t sequence, char record) {
+  std::string key = numbered('l', sequence);
+  key.push_back(record);
+  return key;
+}
+
+// The state has lost or garbled what was written to it: the crawl cannot go on.
+[[noreturn]] void broken() { throw std::runtime_error("the state of the crawl is broken"); }
+
+Url parse(std::string_view href) {
+  Result<Url> url = Url::parse(href);
+  if (!url) broken();
+  return *std::move(url);
+}
+
+}  // namespace
+
+void StoredLinks::committed() {
+  new_links_.clear();
+  new_standings_.clear();
+  pending_bytes_ = 0;
+}
+
+void StoredLinks::put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,
+                      const Trail& trail) {
+  std::string record = encode_link(fingerprint, url.href(), score, trail);
+  state_.put(link_key(sequence, kLink), record);
+  pending_bytes_ += record.capacity();
+  new_links_[sequence] = std::move(record);
+}
+
+void StoredLinks::set_score(uint64_t sequence, const Score& score, const Trail& trail) {
+  std::string record = encode_standing(score, trail);
+  state_.put(link_key(sequence, kStanding), record);
+  pending_bytes_ += record.capacity();
+  new_standings_[sequence] = std::move(record);
+}
+
+std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
+  const auto new_link = new_links_.find(sequence);
+  const auto new_standing = new_standings_.find(sequence);
+  const bool is_new = new_link != new_links_.end();
+
+  std::optional<std::string> link, standing;
+  link = is_new ? new_link->second : state_.get(link_key(sequence, kLink));
+  if (new_standing != new_standings_.end()) {
+    standing = new_standing->second;
+  } else if (!is_new) {
+    standing = state_.get(link_key(sequence, kStanding));
+  }
+  const auto record = link ? decode_link(*link) : std::nullopt;
+  if (!record) broken();
+  if (!standing) return {parse(record->href), record->trail};
+  const auto changed = decode_standing(*standing);
+  if (!changed) broken();
+  return {parse(record->href), changed->second};
+}
+
+void StoredLinks::erase(uint64_t sequence) {
+  state_.erase(link_key(sequence, kLink));
+  state_.erase(link_key(sequence, kStanding));
+  new_links_.erase(sequence);
+  new_standings_.erase(sequence);
+}
+
+void StoredLinks::set_visited(uint64_t fingerprint, VisitId id) {
+  std::string value;
+  append_ordered(value, id.value);
+  state_.put(numbered('v', fingerprint), value);
+}
+
+void StoredLinks::forget_visits_from(VisitId first) {
+  each_visited([&](uint64_t fingerprint, VisitId id) {
+    if (id >= first) state_.erase(numbered('v', fingerprint));
+  });
+}
+
+void StoredLinks::set_host(std::string_view host, const HostRecord& record) {
+  state_.put("h" + std::string(host), encode_host(record));
+}
+
+void StoredLinks::each_waiting(const EachWaiting& visit) const {
+  uint64_t sequence = 0, fingerprint = 0;
+  std::optional<Candidate> link;  // read, but its standing may follow
+  const auto flush = [&] {
+    if (link) visit(sequence, fingerprint, *link);
+    link.reset();
+  };
+  state_.scan("l", [&](std::string_view key, std::string_view value) {
+    if (key.size() != 10) broken();
+    if (key.back() == kStanding) {
+      const auto standing = decode_standing(value);
+      if (!standing || !link || read_ordered(key.substr(1)) != sequence) broken();
+      std::tie(link->score, link->trail) = *standing;
+      return;
+    }
+    flush();
+    const auto record = decode_link(value);
+    if (!record) broken();
+    sequence = read_ordered(key.substr(1));
+    fingerprint = record->fingerprint;
+    link = {parse(record->href), record->score, record->trail};
+  });
+  flush();
+}
+
+void StoredLinks::each_visited(const EachVisited& visit) const {
+  state_.scan("v", [&](std::string_view key, std::string_view value) {
+    if (key.size() != 9 || value.size() != 8) broken();
+    visit(read_ordered(key.substr(1)), VisitId{static_cast<uint32_t>(read_ordered(value))});
+  });
+}
+
+void StoredLinks::each_host(const EachHost& visit) const {
+  state_.scan("h", [&](std::string_view key, std::string_view value) {
+    const auto record = decode_host(value);
+    if (!record) broken();
+    visit(key.substr(1), *record);
+  });
+}
+
+size_t StoredLinks::memory_bytes() const {
+  const size_t slots = new_links_.capacity() + new_standings_.capacity();
+  return slots * (sizeof(Pending::value_type) + 1) + pending_bytes_;
+}
+
+}  // namespace dowser

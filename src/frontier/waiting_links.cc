@@ -1,0 +1,106 @@
+#include "frontier/waiting_links.h"
+
+namespace dowser {
+
+bool WaitingLinks::is_before(Slot a, Slot b) const {
+  const Link& x = at(a);
+  const Link& y = at(b);
+  if (x.first != y.first) return x.first > y.first;
+  if (x.has_more || y.has_more) return rank(a) < rank(b);
+  return x.sequence < y.sequence;
+}
+
+Score WaitingLinks::score(Slot slot) const {
+  const Link& link = at(slot);
+  if (!link.has_more) return Score(link.first);
+  const MoreParts& more = more_.find(slot)->second;
+  return Score(link.first, more[0], more[1], more[2]);
+}
+
+void WaitingLinks::write_score(Slot slot, const Score& score) {
+  Link& link = at(slot);
+  const auto& parts = score.parts();
+  const MoreParts more = {parts[1], parts[2], parts[3]};
+  link.first = parts[0];
+  if (link.has_more) more_.erase(slot);
+  link.has_more = more != MoreParts{};
+  if (link.has_more) more_.emplace(slot, more);
+}
+
+void WaitingLinks::set_place(Queue& queue, size_t place, Slot slot) {
+  queue[place] = slot;
+  at(slot).place = static_cast<uint32_t>(place);
+}
+
+void WaitingLinks::rise(Queue& queue, size_t place) {
+  const Slot slot = queue[place];
+  while (place > 0 && is_before(slot, queue[(place - 1) / 2])) {
+    set_place(queue, place, queue[(place - 1) / 2]);
+    place = (place - 1) / 2;
+  }
+  set_place(queue, place, slot);
+}
+
+void WaitingLinks::sink(Queue& queue, size_t place) {
+  const Slot slot = queue[place];
+  while (2 * place + 1 < queue.size()) {
+    size_t child = 2 * place + 1;
+    if (child + 1 < queue.size() && is_before(queue[child + 1], queue[child])) ++child;
+    if (!is_before(queue[child], slot)) break;
+    set_place(queue, place, queue[child]);
+    place = child;
+  }
+  set_place(queue, place, slot);
+}
+
+WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerprint,
+                                     const Rank& rank) {
+  Slot slot = first_free_;
+  if (slot != kNone) {
+    first_free_ = at(slot).place;
+  } else {
+    slot = slots_++;
+    if (slot >> kChunkBits == chunks_.size()) chunks_.push_back(std::make_unique<Link[]>(kChunk));
+  }
+  at(slot) = {.fingerprint = fingerprint, .sequence = rank.sequence, .host = host};
+  write_score(slot, rank.score);
+  queue.push_back(slot);
+  rise(queue, queue.size() - 1);
+  if (knows_worst_) by_rank_.insert(slot);
+  ++size_;
+  return slot;
+}
+
+void WaitingLinks::remove(Queue& queue, Slot slot) {
+  if (knows_worst_) by_rank_.erase(slot);
+  const size_t place = at(slot).place;
+  const Slot last = queue.back();
+  queue.pop_back();
+  if (last != slot) {
+    set_place(queue, place, last);
+    rise(queue, place);
+    sink(queue, at(last).place);
+  }
+  if (queue.empty()) Queue().swap(queue);  // most hosts are done before the crawl is
+  if (at(slot).has_more) more_.erase(slot);
+  at(slot) = {.place = first_free_};
+  first_free_ = slot;
+  --size_;
+}
+
+void WaitingLinks::set_score(Queue& queue, Slot slot, const Score& score) {
+  if (knows_worst_) by_rank_.erase(slot);
+  write_score(slot, score);
+  rise(queue, at(slot).place);
+  sink(queue, at(slot).place);
+  if (knows_worst_) by_rank_.insert(slot);
+}
+
+size_t WaitingLinks::memory_bytes() const {
+  // What a tree takes cannot be asked; its nodes are at least half full.
+  return chunks_.size() * kChunk * sizeof(Link) + chunks_.capacity() * sizeof(chunks_[0]) +
+         more_.capacity() * (sizeof(decltype(more_)::value_type) + 1) +
+         by_rank_.size() * 2 * sizeof(Slot);
+}
+
+}  // namespace dowser
