@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <map>
+#include <set>
+
+#include "archive/warc_reader.h"
+#include "archive/warc_writer.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/random.h"
+#include "engine/run.h"
+#include "store/database.h"
+#include "tests/support.h"
+
+// Crawls that are killed, run into a full disk or lose power, and go on. A child process crawls and
+// dies at a chosen visit; on an archived web what is left in the end must be, byte for byte, what a
+// crawl leaves that nobody disturbed.
+
+namespace dowser {
+namespace {
+
+constexpr int kPages = 60;
+
+class ResumeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    Random random(7);
+    WarcWriter writer({.folder = dir_.path() / "web", .prefix = "web"});
+    for (int i = 0; i < kPages; ++i) {
+      Response page;
+      page.url = address(i);
+      page.status = 200;
+      page.reason = "OK";
+      page.headers.add("Content-Type", "text/html");
+      page.fetched_at = Time{1'000'000'000'000'000};
+      page.body = "<title>page</title><p>";
+      for (int word = 0; word < 40; ++word) {
+        page.body +=
+            random.below(9) == 0 ? "lighthouse " : "w" + std::to_string(random.below(5000)) + " ";
+      }
+      for (int link = 0; link < 4; ++link) add_link(page, static_cast<int>(random.below(kPages)));
+      add_link(page, (i + 1) % kPages);
+      ASSERT_TRUE(writer.write(response_record(page)).ok());
+    }
+  }
+
+  static Url address(int page) {
+    return *Url::parse("http://h" + std::to_string(page % 5) + ".test/" + std::to_string(page));
+  }
+  static void add_link(Response& page, int to) {
+    page.body +=
+        "<a href='" + std::string(address(to).href()) + "'>to " + std::to_string(to) + "</a> ";
+  }
+
+  CrawlConfig config(const std::string& name, const std::string& strategy = "best-first") const {
+    CrawlConfig config;
+    config.web = {dir_ / "web/web-00000.warc.gz"};
+    config.seeds = {std::string(address(0).href())};
+    config.topic = "lighthouse";
+    config.strategy = strategy;
+    config.max_pages = 1000;
+    config.out = dir_ / name;
+    return config;
+  }
+
+  static Result<RunResult> run(const CrawlConfig& config, bool resume,
+                               const CrawlObserver& observer) {
+    const auto never = [] { return false; };
+    return resume ? resume_crawl(*config_of(config.out), observer, never)
+                  : run_crawl(config, observer, never);
+  }
+
+  // Crawls, and dies after so many visits. True: it was not done before that.
+  static bool crawl_and_die(const CrawlConfig& config, bool resume, int visits) {
+    const pid_t child = fork();
+    if (child == 0) {
+      int seen = 0;
+      (void)run(config, resume, [&](const Visit&, const CrawlCounters&) {
+        if (++seen == visits) raise(SIGKILL);
+        return true;
+      });
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status);
+  }
+
+  static void crawl_to_the_end(const CrawlConfig& config, bool resume) {
+    const auto result =
+        run(config, resume, [](const Visit&, const CrawlCounters&) { return true; });
+    ASSERT_TRUE(result.ok()) << result.error().message;
+  }
+
+  // Digests of everything but the times of runs.
+  std::map<std::string, std::string> left_by(const std::string& name) const {
+    std::map<std::string, std::string> left;
+    left["index"] = *read_file(dir_ / (name + "/index.cdxj"));
+    for (const auto& entry : std::filesystem::directory_iterator(dir_ / (name + "/archive"))) {
+      std::string bytes = *read_file(entry.path());
+      left[entry.path().filename()] = std::move(bytes);
+    }
+    Result<Database> db = Database::open(dir_ / (name + "/catalogue.sqlite"));
+    for (const char* table : {"pages", "links", "hosts"}) {
+      Result<Statement> rows = db->prepare(std::string("SELECT * FROM ") + table);
+      while (*rows->step()) {
+        for (int i = 0; i < rows->columns(); ++i) left[table] += rows->text(i) + "|";
+        left[table] += "\n";
+      }
+    }
+    for (auto& [what, bytes] : left) bytes = sha1_digest(bytes);
+    return left;
+  }
+
+  std::multiset<std::string> archived(const std::string& name) const {
+    std::multiset<std::string> targets;
+    for (const auto& entry : std::filesystem::directory_iterator(dir_ / (name + "/archive"))) {
+      auto reader = WarcReader::open(entry.path());
+      while (auto record = reader->next()) {
+        if (record->type == RecordType::kResponse) targets.insert(record->target);
+      }
+      EXPECT_TRUE(reader->errors().empty());
+    }
+    return targets;
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(ResumeTest, killed_again_and_again_it_leaves_what_an_undisturbed_crawl_leaves) {
+  for (const char* strategy : {"best-first", "breadth-first", "in-degree", "random"}) {
+    const std::string undisturbed = std::string(strategy) + "-whole";
+    crawl_to_the_end(config(undisturbed, strategy), false);
+    const CrawlConfig killed = config(std::string(strategy) + "-killed", strategy);
+    ASSERT_TRUE(crawl_and_die(killed, false, 1));
+    for (const int visits : {1, 2, 5, 11, 1}) ASSERT_TRUE(crawl_and_die(killed, true, visits));
+    crawl_to_the_end(killed, true);
+    EXPECT_EQ(left_by(undisturbed), left_by(std::string(strategy) + "-killed")) << strategy;
+    EXPECT_EQ(archived(undisturbed).size(), size_t{kPages});
+  }
+}
+
+TEST_F(ResumeTest, a_batch_that_was_under_way_is_fetched_after_all) {
+  const CrawlConfig killed = config("batch", "best-first-n(n=7)");
+  ASSERT_TRUE(crawl_and_die(killed, false, 3));
+  ASSERT_TRUE(crawl_and_die(killed, true, 10));
+  crawl_to_the_end(killed, true);
+  const auto targets = archived("batch");
+  EXPECT_EQ(targets.size(), size_t{kPages});
+  EXPECT_EQ(std::set<std::string>(targets.begin(), targets.end()).size(), size_t{kPages});
+}
+
+TEST_F(ResumeTest, what_the_archive_lost_in_a_power_cut_is_fetched_again) {
+  const CrawlConfig cut = config("cut");
+  ASSERT_TRUE(crawl_and_die(cut, false, 30));
+  const std::filesystem::path archive = dir_ / "cut/archive/crawl-00000.warc.gz";
+  std::filesystem::resize_file(archive, std::filesystem::file_size(archive) / 2);
+  crawl_to_the_end(cut, true);
+  const auto targets = archived("cut");
+  EXPECT_EQ(targets.size(), size_t{kPages});
+  EXPECT_EQ(std::set<std::string>(targets.begin(), targets.end()).size(), size_t{kPages});
+}
+
+TEST_F(ResumeTest, what_the_catalogue_lost_in_a_power_cut_is_fetched_again) {
+  const CrawlConfig cut = config("cut");
+  ASSERT_TRUE(crawl_and_die(cut, false, 30));
+  std::filesystem::remove(dir_ / "cut/catalogue.sqlite-wal");  // nothing of it had reached the file
+  const auto again = run(cut, true, [](const Visit&, const CrawlCounters&) { return true; });
+  ASSERT_FALSE(again.ok()) << "not even its tables are left";
+  EXPECT_NE(again.error().message.find("catalogue"), std::string::npos) << again.error().message;
+}
+
+TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there_is_room) {
+  crawl_to_the_end(config("whole"), false);
+  const CrawlConfig full = config("full");
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{200'000, 200'000};  // of any file: the first that reaches it fails
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const auto result = run(full, false, [](const Visit&, const CrawlCounters&) { return true; });
+    const bool is_said =
+        !result.ok() && result.error().message.find("dowser resume") != std::string::npos;
+    if (!is_said && !result.ok()) std::fprintf(stderr, "%s\n", result.error().message.c_str());
+    _exit(is_said ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  crawl_to_the_end(full, true);
+  EXPECT_EQ(left_by("whole"), left_by("full"));
+}
+
+TEST_F(ResumeTest, a_crawl_that_came_to_its_limit_goes_on_with_a_higher_one) {
+  crawl_to_the_end(config("whole"), false);
+  CrawlConfig limited = config("limited");
+  limited.max_pages = 20;
+  crawl_to_the_end(limited, false);
+  EXPECT_EQ(archived("limited").size(), 20u);
+  CrawlConfig more = *config_of(limited.out);
+  more.max_pages = 1000;
+  const auto result = resume_crawl(
+      more, [](const Visit&, const CrawlCounters&) { return true; }, [] { return false; });
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->counters.fetched, size_t{kPages});
+  EXPECT_EQ(archived("whole"), archived("limited"));
+}
+
+TEST_F(ResumeTest, where_nothing_was_begun_there_is_a_sentence) {
+  const auto config = config_of(dir_ / "nowhere");
+  ASSERT_FALSE(config.ok());
+  EXPECT_NE(config.error().message.find("holds no crawl"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dowser
