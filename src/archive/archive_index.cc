@@ -141,11 +141,11 @@ Result<Response> ArchiveSet::load(RecordRef ref) const {
   if (entry.original) {
     Result<Response> original = load(RecordRef{*entry.original});
     if (!original) return original.error();
-    if (response && record->is_http()) {
+    if (response && record->is_http() && response->status != 304) {
       response->body = std::move(original->body);
       response->truncated = original->truncated;
     } else {
-      response = std::move(original);  // old archives have revisits without a head
+      response = std::move(original);  // "not modified", or a revisit without a head, as of old
     }
   }
   if (!response) {

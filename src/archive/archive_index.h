@@ -38,7 +38,7 @@ class ArchiveSet {
   std::optional<RecordRef> find(std::string_view url) const;
 
   // What the server said. A resource is a 200 with its content type; a revisit has the head of the
-  // later visit and the body of the first.
+  // later visit and the body of the first, or where that said "not modified" both of the first.
   Result<Response> load(RecordRef ref) const;
 
   // Every address that has an answer, in the order of the files.

@@ -105,7 +105,7 @@ WarcRecord revisit(const Response& response, std::string_view profile,
                    std::string_view payload_digest, const Url& original, Time original_date) {
   WarcRecord record = response_record(response);
   record.type = RecordType::kRevisit;
-  record.block = response_head(response);
+  record.block = response.unchanged_since ? response.not_modified_head : response_head(response);
   if (!payload_digest.empty()) {
     record.headers.add("WARC-Payload-Digest", std::string(payload_digest));
   }

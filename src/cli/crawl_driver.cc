@@ -38,6 +38,7 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
                                        {"near_duplicates", c.near_duplicates},
                                        {"soft_404", c.soft_404},
                                        {"truncated", c.truncated},
+                                       {"unchanged", c.unchanged},
                                        {"retried", c.retried},
                                        {"hosts_given_up", c.given_up},
                                        {"links", c.links},

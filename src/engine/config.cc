@@ -191,6 +191,10 @@ std::vector<Setting> make_settings() {
                      &C::soft_404),
       choice_setting("sitemaps", "fetch the sitemaps that robots.txt names, and read feeds",
                      &C::sitemaps),
+      list_setting("previous", "DIR",
+                   "earlier crawls: a page that they have is sent by its server only if it has "
+                   "changed (live web only)",
+                   &C::previous),
       list_setting("allow-host", "HOST", "a host that may be at a private address",
                    &C::allow_hosts),
       list_setting("resolve", "HOST=ADDRESS:PORT", "where to find a host, instead of asking DNS",

@@ -43,6 +43,7 @@ struct CrawlConfig {
   bool near_duplicates = true;
   bool soft_404 = true;
   bool sitemaps = false;
+  std::vector<std::string> previous;  // folders of earlier crawls
   std::vector<std::string> allow_hosts;
   std::vector<std::string> resolve;  // HOST=ADDRESS:PORT
   std::string user_agent = "Dowser/0.1";

@@ -9,7 +9,8 @@ namespace {
 template <class Counters, class Visitor>
 void for_each_number(Counters& c, Visitor visit) {
   visit(c.fetched), visit(c.relevant), visit(c.failed), visit(c.disallowed), visit(c.redirected);
-  visit(c.near_duplicates), visit(c.soft_404), visit(c.truncated), visit(c.retried);
+  visit(c.near_duplicates), visit(c.soft_404), visit(c.truncated), visit(c.unchanged),
+      visit(c.retried);
   visit(c.given_up), visit(c.links), visit(c.bytes);
 }
 
@@ -36,6 +37,7 @@ void CrawlCounters::add(const Visit& visit) {
   near_duplicates += visit.near_duplicate_of.has_value();
   soft_404 += visit.soft_404;
   truncated += response.truncated;
+  unchanged += response.unchanged_since.has_value();
   bytes += response.body.size();
   if (response.failure != Failure::kNone) count(failures, name_of(response.failure));
   if (response.failure == Failure::kNone) count(statuses, std::to_string(response.status));

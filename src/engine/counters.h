@@ -24,6 +24,7 @@ struct CrawlCounters {
   size_t near_duplicates = 0;
   size_t soft_404 = 0;
   size_t truncated = 0;  // bodies that were cut
+  size_t unchanged = 0;  // the server said that the page is as it was in an earlier crawl
   size_t retried = 0;    // requests that failed and were put back
   size_t given_up = 0;   // hosts
   size_t links = 0;      // found on pages

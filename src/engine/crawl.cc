@@ -116,13 +116,14 @@ class Crawl {
     options.agent = limits_.agent;
     options.max_errands = limits_.connections;
     options.live = limits_.live;
-    // A redirect to a page that was visited before brings nothing new: the hop is not asked for.
-    options.may_follow = [this](const Candidate& candidate, const Url& target) {
-      const Url url = canonical(target, rules_);
+    // A redirect to a page that was visited before brings nothing new: the hop is not asked for. To
+    // another spelling of itself, as with "www.", it leads on.
+    options.may_follow = [this](const Candidate& candidate, const Url& from, const Url& to) {
+      const Url url = canonical(to, rules_);
       if (limits_.drop_missing && !parts_.web_holds(url)) return false;
       if (parts_.guards && !parts_.guards->may_redirect_to(url, candidate.trail.depth))
         return false;
-      return parts_.frontier.mark_visited(url);
+      return parts_.frontier.mark_visited(url) || seen_key(url, rules_) == seen_key(from, rules_);
     };
     options.unmark = [this](const Url& target) {
       parts_.frontier.unmark(canonical(target, rules_));

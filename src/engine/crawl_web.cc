@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/live_workers.h"
 #include "engine/topic.h"
 
@@ -25,6 +27,21 @@ LiveWebOptions live_options(const CrawlConfig& config) {
   return options;
 }
 
+// The archives of earlier crawls.
+Result<std::unique_ptr<ArchiveWeb>> open_previous(const std::vector<std::string>& folders) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& folder : folders) {
+    std::error_code failed;
+    const auto archive = std::filesystem::path(folder) / "archive";
+    for (const auto& entry : std::filesystem::directory_iterator(archive, failed)) {
+      files.push_back(entry.path());
+    }
+    if (failed) return Error{fmt::format("{} is no crawl: it has no archive", folder)};
+  }
+  std::sort(files.begin(), files.end());
+  return ArchiveWeb::open(files);
+}
+
 }  // namespace
 
 std::string full_user_agent(const CrawlConfig& config) {
@@ -37,6 +54,10 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
   if (is_live(config)) {
     web.live_ = live_options(config);
     web.clock_ = std::make_unique<SystemClock>();
+    if (config.previous.empty()) return web;
+    Result<std::unique_ptr<ArchiveWeb>> previous = open_previous(config.previous);
+    if (!previous) return previous.error();
+    web.previous_ = std::move(*previous);
     return web;
   }
   const std::vector<std::filesystem::path> files(config.web.begin(), config.web.end());
@@ -54,7 +75,9 @@ Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) cons
 }
 
 std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {
-  if (!archive_) return std::make_unique<LiveWorkers>(*live_, judge, options);
+  if (!archive_) {
+    return std::make_unique<LiveWorkers>(*live_, judge, options, std::move(previous_));
+  }
   return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options);
 }
 

@@ -26,6 +26,7 @@ class CrawlWeb {
 
  private:
   std::unique_ptr<ArchiveWeb> archive_;
+  std::unique_ptr<Web> previous_;
   std::optional<LiveWebOptions> live_;
   std::unique_ptr<Clock> clock_;
 };

@@ -268,7 +268,7 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   if (target.empty()) failure = Failure::kBadRedirect;
   if (errand.redirects.size() == kMaxRedirects) failure = Failure::kTooManyRedirects;
   if (failure == Failure::kNone && !errand.probe &&
-      !options_.may_follow(errand.candidate, target)) {
+      !options_.may_follow(errand.candidate, errand.next, target)) {
     return arrive(std::move(errand), std::move(finished));
   }
   errand.redirects.push_back(std::move(finished.response));

@@ -29,11 +29,9 @@ struct DispatchOptions {
   std::string agent = "dowser";  // the name that robots.txt is searched for
   size_t max_errands = 1;        // at a time
   bool live = false;  // real hosts: Crawl-delay counts, and what may be better later is tried again
-  // Asked for the target of every redirect of a candidate. No: the redirect itself is the final
-  // answer.
-  std::function<bool(const Candidate&, const Url&)> may_follow = [](const Candidate&, const Url&) {
-    return true;
-  };
+  // Asked for every redirect of a candidate. No: the redirect itself is the final answer.
+  using MayFollow = std::function<bool(const Candidate&, const Url& from, const Url& to)>;
+  MayFollow may_follow = [](const Candidate&, const Url&, const Url&) { return true; };
   // Told the targets that may_follow() had allowed when the candidate comes back without a page.
   std::function<void(const Url&)> unmark = [](const Url&) {};
   // Told the sitemaps that a robots.txt names.

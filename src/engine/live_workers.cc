@@ -13,15 +13,50 @@ uint64_t job_of(const Work& work) { return work.id << 1 | (work.is_page ? 1 : 0)
 
 }  // namespace
 
-LiveWorkers::LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options)
+LiveWorkers::LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options,
+                         std::unique_ptr<Web> previous)
     : judge_(judge),
       options_(options),
+      previous_(std::move(previous)),
       web_(std::move(web), [this](uint64_t job, Response response) {
         response.fetched_at = SystemClock().now();
-        finished_.push(finish(job >> 1, job & 1, std::move(response), judge_, options_));
+        finished_.push(
+            finish(job >> 1, job & 1, with_earlier(job, std::move(response)), judge_, options_));
       }) {}
 
-void LiveWorkers::start(const Work& work) { web_.start(job_of(work), work.url); }
+void LiveWorkers::start(const Work& work) {
+  const uint64_t job = job_of(work);
+  web_.start(job, work.url, work.is_page ? remember(job, work.url) : Validators{});
+}
+
+Validators LiveWorkers::remember(uint64_t job, const Url& url) {
+  if (!previous_ || !previous_->may_hold(url)) return {};
+  Response earlier = previous_->get(url);
+  const Validators validators = validators_of(earlier);
+  if (validators.empty()) return {};
+  const std::lock_guard lock(mutex_);
+  earlier_.insert_or_assign(job, std::move(earlier));
+  return validators;
+}
+
+// A 304 becomes the answer that it stands for.
+Response LiveWorkers::with_earlier(uint64_t job, Response response) {
+  if (!previous_) return response;
+  const std::lock_guard lock(mutex_);
+  const auto it = earlier_.find(job);
+  if (it == earlier_.end()) return response;
+  Response earlier = std::move(it->second);
+  earlier_.erase(it);
+  if (response.failure != Failure::kNone || response.status != 304) return response;
+  response.unchanged_since = earlier.fetched_at;
+  response.not_modified_head = response_head(response);
+  response.status = earlier.status;
+  response.reason = std::move(earlier.reason);
+  response.headers = std::move(earlier.headers);
+  response.body = std::move(earlier.body);
+  response.truncated = earlier.truncated;
+  return response;
+}
 
 std::optional<Finished> LiveWorkers::next(std::optional<Time> until) {
   Duration patience = kLookUp;

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
+
+#include "absl/container/flat_hash_map.h"
 #include "base/channel.h"
 #include "engine/workers.h"
 #include "fetch/live_web.h"
@@ -9,14 +13,24 @@ namespace dowser {
 // The live web: fetch, parse and judge run on the fetch threads, a host always on the same one.
 class LiveWorkers final : public Workers {
  public:
-  LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options);
+  // `previous`: what was fetched before, if anything; pages that it holds are asked for only where
+  // they have changed.
+  LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options,
+              std::unique_ptr<Web> previous);
 
   void start(const Work& work) override;
   std::optional<Finished> next(std::optional<Time> until) override;
 
  private:
+  Validators remember(uint64_t job, const Url& url);
+  Response with_earlier(uint64_t job, Response response);
+
   const Judge& judge_;
   const WorkOptions options_;
+  const std::unique_ptr<Web> previous_;
+  std::mutex mutex_;
+  absl::flat_hash_map<uint64_t, Response> earlier_;  // answers to what is asked conditionally
+
   Channel<Finished> finished_;
   LiveWeb web_;  // last: its threads use what stands above
 };

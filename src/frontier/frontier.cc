@@ -6,29 +6,23 @@
 #include "frontier/memory_links.h"
 
 namespace dowser {
-namespace {
-
-TurnOptions turn_options(const FrontierOptions& options) {
-  return {.delay = options.delay,
-          .max_connections = options.max_connections,
-          .max_per_address = options.max_per_address,
-          .host_gap = options.host_gap};
-}
-
-}  // namespace
 
 Frontier::Frontier(FrontierOptions options)
-    : options_(std::move(options)),
-      own_links_(std::make_unique<MemoryLinks>()),
-      links_(*own_links_),
-      waiting_(options_.max_waiting > 0),
-      turns_(turn_options(options_)) {}
+    : Frontier(std::move(options), std::make_unique<MemoryLinks>()) {}
+
+Frontier::Frontier(FrontierOptions options, std::unique_ptr<LinkStore> links)
+    : Frontier(std::move(options), *links) {
+  own_links_ = std::move(links);
+}
 
 Frontier::Frontier(FrontierOptions options, LinkStore& links)
     : options_(std::move(options)),
       links_(links),
       waiting_(options_.max_waiting > 0),
-      turns_(turn_options(options_)) {}
+      turns_({.delay = options_.delay,
+              .max_connections = options_.max_connections,
+              .max_per_address = options_.max_per_address,
+              .host_gap = options_.host_gap}) {}
 
 uint64_t Frontier::fingerprint_of(const Url& url) const {
   return hash64(seen_key(url, options_.rules));
@@ -163,18 +157,14 @@ void Frontier::close(const Url& url) {
 }
 
 std::optional<Candidate> Frontier::take() {
-  const std::optional<HostId> best = turns_.best();
-  if (!best) return std::nullopt;
-  return visit(*best);
+  if (const std::optional<HostId> best = turns_.best()) return visit(*best);
+  return std::nullopt;
 }
 
 std::vector<Candidate> Frontier::take_best(size_t n) {
   std::vector<Candidate> taken;
-  while (taken.size() < n) {
-    const std::optional<HostId> best = turns_.best_of_all();
-    if (!best) break;
-    taken.push_back(visit(*best));
-  }
+  std::optional<HostId> best;
+  while (taken.size() < n && (best = turns_.best_of_all())) taken.push_back(visit(*best));
   return taken;
 }
 
@@ -186,8 +176,9 @@ void Frontier::finish(const Url& url, VisitId id) {
     flights_.erase(it);
     if (flight.taken) {
       --hosts_[flight.host].flying;
-      // `url` may be another spelling of the address, with another host.
-      save_host(flight.host, links_.get(flight.sequence).first);
+      // Another spelling of the address may have another host.
+      const bool same_host = find_host(url) == flight.host;
+      save_host(flight.host, same_host ? url : links_.get(flight.sequence).first);
     }
     links_.erase(flight.sequence);
   }

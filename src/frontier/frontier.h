@@ -124,6 +124,8 @@ class Frontier {
   size_t memory_bytes() const;  // of its containers, what they have set aside included
 
  private:
+  Frontier(FrontierOptions options, std::unique_ptr<LinkStore> links);
+
   using Slot = WaitingLinks::Slot;
 
   // The fingerprint of a seen key, in halves: so an entry of known_ takes 12 bytes instead of 16.

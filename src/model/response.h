@@ -73,6 +73,9 @@ struct Response {
   std::string request_head;    // "GET / HTTP/1.1\r\n…\r\n\r\n" as it was sent; "" where not known
   std::string remote_address;  // "192.0.2.1", "2001:db8::1"; "" where no server was reached
   Time fetched_at;
+  // Of a 304: all else here is of the answer that was fetched then, and this is the 304's own head.
+  std::optional<Time> unchanged_since;
+  std::string not_modified_head;
   Duration elapsed{};  // from the start of the request to its end
 
   bool ok() const { return failure == Failure::kNone && status >= 200 && status < 300; }

@@ -40,6 +40,7 @@ std::string metrics_text(const CrawlCounters& c, double seconds) {
   counter("pages_near_duplicate_total", "Pages that repeat others.", c.near_duplicates);
   counter("pages_soft_404_total", "'Not found' with status 200.", c.soft_404);
   counter("pages_truncated_total", "Bodies that were cut.", c.truncated);
+  counter("pages_unchanged_total", "Pages that are as they were in an earlier crawl.", c.unchanged);
   counter("requests_retried_total", "Requests that failed and are tried again.", c.retried);
   counter("hosts_given_up_total", "Hosts that cannot be asked.", c.given_up);
   counter("links_found_total", "Links on pages.", c.links);

@@ -21,7 +21,7 @@ struct FoundLink {
   const Link* link = nullptr;
   std::optional<Score> score;  // nothing: not followed
   bool won = false;            // it was new, or better than every offer before
-  std::string parts;  // terms of the score: "page=0.31 anchor=0.2"; "" where it did not win
+  std::string parts;         // terms of the score: "page=0.31 anchor=0.2"; "" where it did not win
   std::string_view refused;  // why the strategy was not asked: "nofollow", "depth", "denied", …
 };
 

@@ -112,7 +112,10 @@ Status Store::write(WarcRecord record, ArchivePlace* place, std::string* id) {
 
 Status Store::archive(const Response& response, ArchivePlace& place) {
   std::string id;
-  WarcRecord record = response_record(response);
+  WarcRecord record = response.unchanged_since
+                          ? not_modified_record(response, response.url, *response.unchanged_since,
+                                                sha1_digest(response.body))
+                          : response_record(response);
   // The index and the catalogue need the digest as well: it is made once, here.
   if (!record.payload_digest())
     record.headers.add("WARC-Payload-Digest", sha1_digest(record.payload()));

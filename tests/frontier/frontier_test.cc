@@ -1,11 +1,9 @@
 #include "frontier/frontier.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
-#include <map>
-
-#include "base/random.h"
+#include "frontier/stored_links.h"
+#include "tests/support.h"
 
 namespace dowser {
 namespace {
@@ -60,66 +58,6 @@ TEST(Frontier, other_spellings_of_an_address_are_the_same_link) {
   EXPECT_EQ(frontier.take()->url.href(), "http://www.web.test/a/index.html");
 }
 
-TEST(Frontier, a_host_rests_for_its_delay_and_others_go_meanwhile) {
-  Frontier frontier({.delay = std::chrono::seconds(1)});
-  frontier.set_time(Time{0});
-  frontier.offer(url("http://x.test/1"), Score(3), {});
-  frontier.offer(url("http://x.test/2"), Score(2), {});
-  frontier.offer(url("http://y.test/3"), Score(1), {});
-  EXPECT_EQ(take_name(frontier), "1");
-  frontier.note_request(url("http://x.test/1"), Time{0});
-  EXPECT_EQ(take_name(frontier), "3");
-  EXPECT_EQ(take_name(frontier), "-");
-  EXPECT_EQ(frontier.next_ready(), Time{1'000'000});
-  frontier.set_time(Time{999'999});
-  EXPECT_EQ(take_name(frontier), "-");
-  frontier.set_time(Time{1'000'000});
-  EXPECT_EQ(take_name(frontier), "2");
-  EXPECT_EQ(frontier.next_ready(), std::nullopt);
-}
-
-TEST(Frontier, no_more_errands_at_a_host_than_it_has_places) {
-  Frontier frontier({.max_connections = 2});
-  for (const char* path : {"1", "2", "3"}) {
-    frontier.offer(url(std::string("http://x.test/") + path), Score(1), {});
-  }
-  for (const char* expected : {"1", "2"}) {
-    EXPECT_EQ(take_name(frontier), expected);
-    frontier.enter(url("http://x.test/"));
-  }
-  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
-  EXPECT_EQ(take_name(frontier), "-");
-  EXPECT_EQ(frontier.next_ready(), std::nullopt) << "not time is missing, but a place";
-  frontier.leave(url("http://x.test/"));
-  EXPECT_EQ(take_name(frontier), "3");
-}
-
-TEST(Frontier, a_host_with_a_delay_is_asked_by_one_at_a_time) {
-  Frontier frontier({.delay = Duration(1), .max_connections = 2});
-  frontier.set_time(Time{0});
-  frontier.offer(url("http://x.test/1"), Score(1), {});
-  frontier.enter(url("http://x.test/"));
-  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
-  EXPECT_EQ(take_name(frontier), "-");
-  frontier.leave(url("http://x.test/"));
-  EXPECT_EQ(take_name(frontier), "1");
-}
-
-TEST(Frontier, a_host_can_ask_for_a_longer_delay_or_for_rest) {
-  Frontier frontier({.delay = std::chrono::seconds(1)});
-  frontier.set_time(Time{0});
-  const Url x = url("http://x.test/1");
-  frontier.set_delay(x, std::chrono::seconds(5));
-  frontier.note_request(x, Time{0});
-  EXPECT_EQ(frontier.ready_at(x), Time{5'000'000});
-  frontier.set_delay(x, Duration(1));
-  frontier.note_request(x, Time{5'000'000});
-  EXPECT_EQ(frontier.ready_at(x), Time{6'000'000}) << "never less than the usual";
-  frontier.hold(x, Time{60'000'000});
-  frontier.note_request(x, Time{7'000'000});
-  EXPECT_EQ(frontier.ready_at(x), Time{60'000'000});
-}
-
 TEST(Frontier, what_is_put_back_waits_again_with_its_score) {
   Frontier frontier({.max_per_host = 1});
   frontier.offer(page("a"), Score(2), {VisitId{7}, 3, 1});
@@ -130,19 +68,6 @@ TEST(Frontier, what_is_put_back_waits_again_with_its_score) {
   ASSERT_TRUE(again.has_value());
   EXPECT_EQ(again->score, Score(2));
   EXPECT_EQ(again->trail.parent, VisitId{7});
-}
-
-TEST(Frontier, a_batch_is_the_best_of_all_hosts_resting_or_not) {
-  Frontier frontier({.delay = std::chrono::seconds(1)});
-  frontier.set_time(Time{0});
-  frontier.note_request(url("http://x.test/"), Time{0});
-  frontier.offer(url("http://x.test/1"), Score(3), {});
-  frontier.offer(url("http://y.test/2"), Score(2), {});
-  frontier.offer(url("http://x.test/3"), Score(1), {});
-  const auto batch = frontier.take_best(2);
-  ASSERT_EQ(batch.size(), 2u);
-  EXPECT_EQ(batch[0].url.path(), "/1");
-  EXPECT_EQ(batch[1].url.path(), "/2");
 }
 
 TEST(Frontier, a_full_frontier_forgets_the_worst) {
@@ -184,75 +109,63 @@ TEST(Frontier, what_waits_can_be_raised_dropped_and_scored_anew) {
   EXPECT_EQ(take_name(frontier), "-");
 }
 
-// The slow, obvious frontier: a list that is searched from end to end.
-class SlowFrontier {
- public:
-  void offer(const std::string& href, double score) {
-    if (visited_.contains(href)) return;
-    const auto [it, added] = waiting_.try_emplace(href, score, sequence_);
-    if (added) {
-      ++sequence_;
-    } else {
-      it->second.first = std::max(it->second.first, score);
-    }
-  }
-  std::string take(const std::function<bool(const std::string&)>& may_go) {
-    auto best = waiting_.end();
-    for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
-      if (!may_go(it->first)) continue;
-      if (best == waiting_.end() || it->second.first > best->second.first ||
-          (it->second.first == best->second.first && it->second.second < best->second.second)) {
-        best = it;
-      }
-    }
-    if (best == waiting_.end()) return "-";
-    const std::string href = best->first;
-    waiting_.erase(best);
-    visited_[href] = true;
-    return href;
-  }
+TEST(Frontier, a_visited_address_knows_its_visit_once_it_is_finished) {
+  Frontier frontier({});
+  frontier.offer(page("a"), Score(1), {});
+  EXPECT_EQ(frontier.visit_of(page("a")), std::nullopt);
+  frontier.take();
+  EXPECT_EQ(frontier.visit_of(page("a")), std::nullopt) << "on its way";
+  frontier.finish(page("a"), VisitId{0});
+  EXPECT_EQ(frontier.visit_of(page("a")), VisitId{0});
+  EXPECT_EQ(frontier.visit_of(url("http://www.web.test/a/index.html")), VisitId{0});
+  frontier.mark_visited(page("b"));
+  frontier.finish(page("b"), VisitId{7});
+  EXPECT_EQ(frontier.visit_of(page("b")), VisitId{7}) << "reached by a redirect";
+  EXPECT_EQ(frontier.offer(page("b"), Score(1), {}), Offer::kVisited);
+}
 
- private:
-  std::map<std::string, std::pair<double, int>> waiting_;
-  std::map<std::string, bool> visited_;
-  int sequence_ = 0;
-};
+TEST(Frontier, what_is_put_back_has_its_old_place_among_equals) {
+  Frontier frontier({});
+  for (const char* name : {"a", "b"}) frontier.offer(page(name), Score(1), {});
+  frontier.put_back(*frontier.take());
+  EXPECT_EQ(take_name(frontier), "a");
+  EXPECT_EQ(take_name(frontier), "b");
+}
 
-TEST(Frontier, agrees_with_the_slow_reference_on_random_crawls) {
-  rc::check("same order", [](uint64_t seed) {
-    Random random(seed);
-    Frontier fast({.delay = Duration(3)});
-    SlowFrontier slow;
-    std::map<std::string, Time> ready;
-    Time now{0};
-    for (int step = 0; step < 300; ++step) {
-      const std::string host = "h" + std::to_string(random.below(5)) + ".test";
-      const std::string href = "http://" + host + "/" + std::to_string(random.below(40));
-      switch (random.below(4)) {
-        case 0:
-        case 1: {
-          const double score = static_cast<double>(random.below(6));
-          fast.offer(url(href), Score(score), {});
-          slow.offer(href, score);
-          break;
-        }
-        case 2: {
-          const auto taken = fast.take();
-          const std::string expected = slow.take(
-              [&](const std::string& h) { return ready[std::string(url(h).host())] <= now; });
-          RC_ASSERT((taken ? std::string(taken->url.href()) : "-") == expected);
-          if (taken) {
-            fast.note_request(taken->url, now);
-            ready[std::string(taken->url.host())] = now + Duration(3);
-          }
-          break;
-        }
-        default:
-          now = now + Duration(static_cast<int64_t>(random.below(3)));
-          fast.set_time(now);
-      }
-    }
+TEST(Frontier, a_better_offer_does_not_change_the_address_that_is_fetched) {
+  Frontier frontier({});
+  frontier.offer(url("http://www.web.test/a"), Score(1), {});
+  EXPECT_EQ(frontier.offer(url("http://web.test/a"), Score(2), {}), Offer::kRaised);
+  EXPECT_EQ(frontier.take()->url.href(), "http://www.web.test/a");
+}
+
+TEST(Frontier, a_strategy_that_rescores_sees_links_in_the_order_of_offers_with_their_trails) {
+  Frontier frontier({});
+  frontier.offer(page("a"), Score(1), {VisitId{1}, 2, 3});
+  frontier.offer(page("b"), Score(5), {});
+  frontier.offer(page("a"), Score(3), {VisitId{4}, 5, 6});
+  std::string seen;
+  frontier.rescore([&](const Candidate& c) {
+    seen += c.url.path();
+    EXPECT_EQ(c.trail.position, c.url.path() == "/a" ? 6u : 0u);
+    return Score(0, 1);
   });
+  EXPECT_EQ(seen, "/a/b");
+  EXPECT_EQ(take_name(frontier), "a");
+}
+
+TEST(Frontier, a_known_address_takes_less_than_a_hundred_bytes) {
+  const TempDir folder;
+  auto state = State::open(folder.path());
+  ASSERT_TRUE(state.ok());
+  StoredLinks links(**state);
+  Frontier frontier({.delay = Duration(1)}, links);
+  constexpr size_t kLinks = 200'000;
+  for (size_t i = 0; i < kLinks; ++i) {
+    const std::string host = "http://h" + std::to_string(i % 2000) + ".test/";
+    frontier.offer(url(host + std::to_string(i)), Score(static_cast<double>(i % 7)), {});
+  }
+  EXPECT_LT(frontier.memory_bytes(), 100 * kLinks);
 }
 
 }  // namespace

@@ -1,0 +1,182 @@
+#include "frontier/frontier.h"
+
+#include <gtest/gtest.h>
+
+// Whose turn it is: delays, places, addresses, gaps.
+
+namespace dowser {
+namespace {
+
+using Offer = Frontier::Offer;
+
+Url url(const std::string& text) { return *Url::parse(text); }
+Url page(const std::string& name) { return url("http://web.test/" + name); }
+
+std::string take_name(Frontier& frontier) {
+  const auto candidate = frontier.take();
+  return candidate ? std::string(candidate->url.path().substr(1)) : "-";
+}
+
+TEST(FrontierHosts, a_host_rests_for_its_delay_and_others_go_meanwhile) {
+  Frontier frontier({.delay = std::chrono::seconds(1)});
+  frontier.set_time(Time{0});
+  frontier.offer(url("http://x.test/1"), Score(3), {});
+  frontier.offer(url("http://x.test/2"), Score(2), {});
+  frontier.offer(url("http://y.test/3"), Score(1), {});
+  EXPECT_EQ(take_name(frontier), "1");
+  frontier.note_request(url("http://x.test/1"), Time{0});
+  EXPECT_EQ(take_name(frontier), "3");
+  EXPECT_EQ(take_name(frontier), "-");
+  EXPECT_EQ(frontier.next_ready(), Time{1'000'000});
+  frontier.set_time(Time{999'999});
+  EXPECT_EQ(take_name(frontier), "-");
+  frontier.set_time(Time{1'000'000});
+  EXPECT_EQ(take_name(frontier), "2");
+  EXPECT_EQ(frontier.next_ready(), std::nullopt);
+}
+
+TEST(FrontierHosts, no_more_errands_at_a_host_than_it_has_places) {
+  Frontier frontier({.max_connections = 2});
+  for (const char* path : {"1", "2", "3"}) {
+    frontier.offer(url(std::string("http://x.test/") + path), Score(1), {});
+  }
+  for (const char* expected : {"1", "2"}) {
+    EXPECT_EQ(take_name(frontier), expected);
+    frontier.enter(url("http://x.test/"));
+  }
+  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
+  EXPECT_EQ(take_name(frontier), "-");
+  EXPECT_EQ(frontier.next_ready(), std::nullopt) << "not time is missing, but a place";
+  frontier.leave(url("http://x.test/"));
+  EXPECT_EQ(take_name(frontier), "3");
+}
+
+TEST(FrontierHosts, a_host_with_a_delay_is_asked_by_one_at_a_time) {
+  Frontier frontier({.delay = Duration(1), .max_connections = 2});
+  frontier.set_time(Time{0});
+  frontier.offer(url("http://x.test/1"), Score(1), {});
+  frontier.enter(url("http://x.test/"));
+  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
+  EXPECT_EQ(take_name(frontier), "-");
+  frontier.leave(url("http://x.test/"));
+  EXPECT_EQ(take_name(frontier), "1");
+}
+
+TEST(FrontierHosts, a_host_can_ask_for_a_longer_delay_or_for_rest) {
+  Frontier frontier({.delay = std::chrono::seconds(1)});
+  frontier.set_time(Time{0});
+  const Url x = url("http://x.test/1");
+  frontier.set_delay(x, std::chrono::seconds(5));
+  frontier.note_request(x, Time{0});
+  EXPECT_EQ(frontier.ready_at(x), Time{5'000'000});
+  frontier.set_delay(x, Duration(1));
+  frontier.note_request(x, Time{5'000'000});
+  EXPECT_EQ(frontier.ready_at(x), Time{6'000'000}) << "never less than the usual";
+  frontier.hold(x, Time{60'000'000});
+  frontier.note_request(x, Time{7'000'000});
+  EXPECT_EQ(frontier.ready_at(x), Time{60'000'000});
+}
+
+TEST(FrontierHosts, a_batch_is_the_best_of_all_hosts_resting_or_not) {
+  Frontier frontier({.delay = std::chrono::seconds(1)});
+  frontier.set_time(Time{0});
+  frontier.note_request(url("http://x.test/"), Time{0});
+  frontier.offer(url("http://x.test/1"), Score(3), {});
+  frontier.offer(url("http://y.test/2"), Score(2), {});
+  frontier.offer(url("http://x.test/3"), Score(1), {});
+  const auto batch = frontier.take_best(2);
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(batch[0].url.path(), "/1");
+  EXPECT_EQ(batch[1].url.path(), "/2");
+}
+
+TEST(FrontierHosts, a_host_waits_until_enough_others_were_taken) {
+  Frontier frontier({.host_gap = 3});
+  for (const char* href : {"http://x.test/1", "http://x.test/2", "http://y.test/3",
+                           "http://x.test/4", "http://z.test/5"}) {
+    frontier.offer(url(href), Score(1), {});
+  }
+  EXPECT_EQ(take_name(frontier), "1");
+  frontier.enter(url("http://x.test/"));
+  EXPECT_EQ(take_name(frontier), "3");
+  EXPECT_EQ(take_name(frontier), "5");
+  EXPECT_EQ(take_name(frontier), "2") << "two others were between";
+  EXPECT_EQ(take_name(frontier), "-") << "an errand is under way, which may bring others";
+  EXPECT_EQ(frontier.next_ready(), std::nullopt);
+  frontier.leave(url("http://x.test/"));
+  EXPECT_EQ(frontier.next_ready(), Time{INT64_MIN}) << "that is, now";
+  EXPECT_EQ(take_name(frontier), "4") << "nothing else could ever go";
+}
+
+TEST(FrontierHosts, the_gap_does_not_give_way_while_another_host_is_only_delayed) {
+  Frontier frontier({.host_gap = 2});
+  frontier.set_time(Time{0});
+  for (const char* href : {"http://x.test/1", "http://x.test/2", "http://y.test/3"}) {
+    frontier.offer(url(href), Score(1), {});
+  }
+  frontier.hold(url("http://y.test/"), Time{10});
+  EXPECT_EQ(take_name(frontier), "1");
+  EXPECT_EQ(take_name(frontier), "-");
+  EXPECT_EQ(frontier.next_ready(), Time{10});
+  frontier.set_time(Time{10});
+  EXPECT_EQ(take_name(frontier), "3");
+  EXPECT_EQ(take_name(frontier), "2");
+}
+
+TEST(FrontierHosts, hosts_at_one_address_share_its_places) {
+  Frontier frontier({.max_per_address = 2});
+  for (const char* host : {"a", "b", "c", "d"}) {
+    const Url at = url(std::string("http://") + host + ".test/" + host);
+    frontier.offer(at, Score(1), {});
+    if (at.host() != "d.test") frontier.set_address(at, "192.0.2.1");
+  }
+  for (const char* expected : {"a", "b"}) {
+    EXPECT_EQ(take_name(frontier), expected);
+    frontier.enter(url(std::string("http://") + expected + ".test/"));
+  }
+  EXPECT_FALSE(frontier.has_place(url("http://c.test/")));
+  EXPECT_TRUE(frontier.has_place(url("http://d.test/")));
+  EXPECT_EQ(take_name(frontier), "d") << "it is elsewhere";
+  EXPECT_EQ(take_name(frontier), "-");
+  frontier.leave(url("http://b.test/"));
+  EXPECT_EQ(take_name(frontier), "c");
+}
+
+TEST(FrontierHosts, a_host_that_moves_takes_its_errands_to_the_new_address) {
+  Frontier frontier({.max_per_address = 1});
+  const Url x = url("http://x.test/"), y = url("http://y.test/");
+  frontier.set_address(x, "192.0.2.1");
+  frontier.set_address(y, "192.0.2.2");
+  frontier.enter(x);
+  EXPECT_TRUE(frontier.has_place(y));
+  frontier.set_address(x, "192.0.2.2");
+  EXPECT_FALSE(frontier.has_place(y));
+  frontier.set_address(y, "192.0.2.1");
+  EXPECT_TRUE(frontier.has_place(y));
+}
+
+TEST(FrontierHosts, a_host_that_is_given_up_loses_what_waits_and_refuses_the_rest) {
+  Frontier frontier({});
+  frontier.offer(url("http://x.test/1"), Score(2), {});
+  frontier.offer(url("http://x.test/2"), Score(2), {});
+  frontier.offer(url("http://y.test/3"), Score(1), {});
+  const auto taken = frontier.take();
+  EXPECT_EQ(frontier.hosts_active(), 2u);
+  frontier.close(url("http://x.test/"));
+  EXPECT_EQ(frontier.hosts_active(), 1u);
+  EXPECT_EQ(frontier.offer(url("http://x.test/4"), Score(2), {}), Offer::kRefused);
+  frontier.put_back(*taken);
+  EXPECT_EQ(take_name(frontier), "3");
+  EXPECT_EQ(take_name(frontier), "-");
+  EXPECT_EQ(frontier.hosts_active(), 0u);
+}
+
+TEST(FrontierHosts, a_batch_from_full_hosts_is_empty) {
+  Frontier frontier({.max_connections = 1});
+  frontier.offer(page("a"), Score(1), {});
+  frontier.enter(page(""));
+  EXPECT_TRUE(frontier.take_best(2).empty());
+}
+
+}  // namespace
+}  // namespace dowser

@@ -1,0 +1,186 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontier/frontier.h"
+
+// The slow, obvious frontier: lists that are searched from end to end. Addresses are compared as
+// they are written, and a score has one part.
+
+namespace dowser {
+
+class SlowFrontier {
+ public:
+  explicit SlowFrontier(FrontierOptions options) : options_(options) {}
+
+  void offer(const std::string& href, double score, uint32_t parent = 0) {
+    if (visited_.contains(href)) return;
+    if (const auto it = waiting_.find(href); it != waiting_.end()) {
+      if (score > it->second.score) it->second.score = score, it->second.parent = parent;
+    } else if (admit(href, {score, sequence_, parent})) {
+      ++sequence_;
+    }
+  }
+
+  std::optional<std::string> take() {
+    auto best = best_of([&](const std::string& host) { return may_go(host) && !rests(host); });
+    if (!best && !anything_delayed() && errands() == 0) {
+      best = best_of([&](const std::string& host) { return may_go(host); });
+    }
+    if (!best) return std::nullopt;
+    const std::string host = host_of(*best);
+    flights_[*best] = waiting_.extract(*best).mapped();
+    visited_[*best] = std::nullopt;
+    takes_.push_back(host);
+    ++hosts_[host].taken;
+    if (is_used_up(host)) empty(host);
+    return best;
+  }
+
+  void put_back(const std::string& href) {
+    const Link link = flights_.extract(href).mapped();
+    visited_.erase(href);
+    --hosts_[host_of(href)].taken;
+    admit(href, link);
+  }
+  void finish(const std::string& href, uint32_t visit) {
+    waiting_.erase(href);
+    flights_.erase(href);
+    visited_[href] = visit;
+  }
+  void drop(const std::string& href) { waiting_.erase(href); }
+  void raise(const std::string& href, double score) {
+    if (waiting_.contains(href)) offer(href, score, waiting_[href].parent);
+  }
+  void close(const std::string& host) {
+    hosts_[host].closed = true;
+    empty(host);
+  }
+
+  // The process dies and another one loads what it had written.
+  void crash() {
+    std::map<std::string, Link> flights;
+    flights.swap(flights_);
+    for (const auto& [href, link] : flights) --hosts_[host_of(href)].taken;
+    for (const auto& [href, link] : flights) {
+      visited_.erase(href);
+      admit(href, link);
+    }
+    takes_.clear();
+    for (auto& [name, host] : hosts_) host.errands = 0, host.address.clear();
+  }
+
+  void set_time(Time now) { now_ = now; }
+  void enter(const std::string& host) { ++hosts_[host].errands; }
+  void leave(const std::string& host) { --hosts_[host].errands; }
+  bool has_place(const std::string& host) {
+    const size_t at_host = hosts_[host].errands;
+    const size_t limit = options_.delay > Duration(0) ? 1 : options_.max_connections;
+    if (options_.max_connections > 0 && at_host >= limit) return false;
+    if (options_.max_per_address == 0 || hosts_[host].address.empty()) return true;
+    size_t at_address = 0;
+    for (const auto& [name, other] : hosts_) {
+      if (other.address == hosts_[host].address) at_address += other.errands;
+    }
+    return at_address < options_.max_per_address;
+  }
+  void hold(const std::string& host, Time until) {
+    hosts_[host].ready_at = std::max(hosts_[host].ready_at, until);
+  }
+  void note_request(const std::string& host) { hold(host, now_ + options_.delay); }
+  void set_address(const std::string& host, const std::string& ip) { hosts_[host].address = ip; }
+
+  std::optional<uint32_t> visit_of(const std::string& href) const {
+    const auto it = visited_.find(href);
+    return it == visited_.end() ? std::nullopt : it->second;
+  }
+  uint32_t parent_of_flight(const std::string& href) const { return flights_.at(href).parent; }
+  size_t waiting() const { return waiting_.size(); }
+  size_t known() const { return waiting_.size() + visited_.size(); }
+  size_t hosts_active() const {
+    std::set<std::string> hosts;
+    for (const auto& [href, link] : waiting_) hosts.insert(host_of(href));
+    return hosts.size();
+  }
+
+ private:
+  struct Link {
+    double score = 0;
+    int sequence = 0;
+    uint32_t parent = 0;
+    bool is_before(const Link& other) const {
+      return score != other.score ? score > other.score : sequence < other.sequence;
+    }
+  };
+  struct Host {
+    Time ready_at{INT64_MIN};
+    size_t errands = 0, taken = 0;
+    std::string address;
+    bool closed = false;
+  };
+
+  static std::string host_of(const std::string& href) {
+    return href.substr(7, href.find('/', 7) - 7);
+  }
+  bool is_used_up(const std::string& host) {
+    return options_.max_per_host > 0 && hosts_[host].taken >= options_.max_per_host;
+  }
+  void empty(const std::string& host) {
+    std::erase_if(waiting_, [&](const auto& item) { return host_of(item.first) == host; });
+  }
+  bool admit(const std::string& href, const Link& link) {
+    if (hosts_[host_of(href)].closed || is_used_up(host_of(href))) return false;
+    if (options_.max_waiting > 0 && waiting_.size() >= options_.max_waiting) {
+      auto worst = waiting_.begin();
+      for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
+        if (worst->second.is_before(it->second)) worst = it;
+      }
+      if (!link.is_before(worst->second)) return false;
+      waiting_.erase(worst);
+    }
+    waiting_[href] = link;
+    return true;
+  }
+  bool may_go(const std::string& host) { return hosts_[host].ready_at <= now_ && has_place(host); }
+  bool rests(const std::string& host) const {
+    const size_t gap = options_.host_gap < 2 ? 0 : options_.host_gap - 1;
+    const auto begin = takes_.end() - static_cast<ptrdiff_t>(std::min(gap, takes_.size()));
+    return std::find(begin, takes_.end(), host) != takes_.end();
+  }
+  size_t errands() const {
+    size_t n = 0;
+    for (const auto& [name, host] : hosts_) n += host.errands;
+    return n;
+  }
+  bool anything_delayed() {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const auto& item) {
+      return hosts_[host_of(item.first)].ready_at > now_;
+    });
+  }
+  template <class May>
+  std::optional<std::string> best_of(May may) {
+    auto best = waiting_.end();
+    for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
+      if (!may(host_of(it->first))) continue;
+      if (best == waiting_.end() || it->second.is_before(best->second)) best = it;
+    }
+    if (best == waiting_.end()) return std::nullopt;
+    return best->first;
+  }
+
+  FrontierOptions options_;
+  Time now_{INT64_MIN};
+  int sequence_ = 0;
+  std::map<std::string, Link> waiting_;
+  std::map<std::string, Link> flights_;
+  std::map<std::string, std::optional<uint32_t>> visited_;
+  std::map<std::string, Host> hosts_;
+  std::vector<std::string> takes_;
+};
+
+}  // namespace dowser
