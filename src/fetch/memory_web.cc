@@ -32,12 +32,32 @@ void MemoryWeb::add(std::string_view url, Response response) {
   const Result<Url> parsed = Url::parse(url);
   if (!parsed) return;  // an address that cannot be asked for is not in any web
   response.url = *parsed;
-  answers_[key_of(*parsed)] = std::move(response);
+  answers_[key_of(*parsed)] = {std::move(response)};
+}
+
+void MemoryWeb::then(std::string_view url, Response response) {
+  const Result<Url> parsed = Url::parse(url);
+  if (!parsed) return;
+  response.url = *parsed;
+  answers_[key_of(*parsed)].push_back(std::move(response));
+}
+
+void MemoryWeb::answer_all(std::string beginning, std::function<Response(const Url&)> answer) {
+  made_up_.emplace_back(std::move(beginning), std::move(answer));
 }
 
 Response MemoryWeb::get(const Url& url) {
   ++requests_;
-  if (const auto it = answers_.find(key_of(url)); it != answers_.end()) return it->second;
+  if (const auto it = answers_.find(key_of(url)); it != answers_.end()) {
+    std::deque<Response>& answers = it->second;
+    if (answers.size() == 1) return answers.front();
+    Response first = std::move(answers.front());
+    answers.pop_front();
+    return first;
+  }
+  for (const auto& [beginning, answer] : made_up_) {
+    if (url.href().starts_with(beginning)) return answer(url);
+  }
   Response missing;
   missing.url = url;
   missing.status = 404;

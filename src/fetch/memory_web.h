@@ -1,7 +1,11 @@
 #pragma once
 
+#include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "fetch/web.h"
@@ -14,13 +18,18 @@ class MemoryWeb final : public Web {
   void add_html(std::string_view url, std::string html);
   void add_redirect(std::string_view url, std::string_view location, int status = 301);
   void add(std::string_view url, Response response);
+  // What the address answers from the second time on; from the third where it is said twice.
+  void then(std::string_view url, Response response);
+  // All addresses that begin so and were not added.
+  void answer_all(std::string beginning, std::function<Response(const Url&)> answer);
 
   Response get(const Url& url) override;
 
   size_t requests() const { return requests_; }
 
  private:
-  absl::flat_hash_map<std::string, Response> answers_;
+  absl::flat_hash_map<std::string, std::deque<Response>> answers_;  // the last one stays
+  std::vector<std::pair<std::string, std::function<Response(const Url&)>>> made_up_;
   size_t requests_ = 0;
 };
 

@@ -31,9 +31,9 @@
 // many kinds, and honest pages repeat each other: hundreds of those in one directory of the manual
 // of statsmodels are near duplicates. So there a new page pays for one that brought nothing, and
 // only where most of them bring nothing are 500 (2,000 for a host) too many. Against text that
-// is made up and always new there is a second account each, for 25,000 pages of a directory and
-// 100,000 of a host, less what relevant pages pay for. An address without anything to count has no
-// shape that others could have, and no account for it.
+// is made up and always new there is a second account each, for 25,000 pages of a directory, 5,000
+// of a program and 100,000 of a host, less what relevant pages pay for. An address without anything
+// to count has no shape that others could have, and no account for it.
 //
 // What is spent stands in a count-min sketch: two rows of counters, an account is one in each, and
 // the smaller is believed. Memory is fixed; an honest account is refused by mistake only where it
@@ -190,6 +190,7 @@ TrapGuard::TrapGuard(TrapLimits limits) : limits_(limits) {
   accounts_[1] = nothing("directory", limits_.directory_nothing);
   accounts_[2] = nothing("host", limits_.host_nothing);
   accounts_[3] = all("directory-pages", limits_.directory_pages);
+  program_ = all("program-pages", limits_.program_pages);
   accounts_[4] = all("host-pages", limits_.host_pages);
   for (auto& row : rows_) row.resize(limits_.counters);
 }
@@ -224,13 +225,17 @@ size_t TrapGuard::slot(int row, uint64_t key) const {
   return (row == 0 ? key : key >> 32) & (limits_.counters - 1);
 }
 
+const TrapGuard::Account& TrapGuard::account(size_t i, const Url& url) const {
+  return i == 3 && url.has_query() ? program_ : accounts_[i];
+}
+
 Verdict TrapGuard::may_follow(const Url& url) const {
   if (const Verdict verdict = check_form(url); !verdict) return verdict;
   const Keys keys = keys_of(url);
   for (size_t i = 0; i < keys.size(); ++i) {
     if (keys[i] == 0) continue;
     const int32_t spent = std::min(rows_[0][slot(0, keys[i])], rows_[1][slot(1, keys[i])]);
-    if (spent >= kWhole) return Verdict::refused(accounts_[i].name);
+    if (spent >= kWhole) return Verdict::refused(account(i, url).name);
   }
   return {};
 }
@@ -239,10 +244,10 @@ void TrapGuard::learn(const Url& url, Worth worth) {
   const Keys keys = keys_of(url);
   for (size_t i = 0; i < keys.size(); ++i) {
     if (keys[i] == 0) continue;
-    const Account& account = accounts_[i];
-    const int64_t cost = worth == Worth::kNothing ? account.nothing
-                         : worth == Worth::kNew   ? account.fresh
-                                                  : account.relevant;
+    const Account& payer = account(i, url);
+    const int64_t cost = worth == Worth::kNothing ? payer.nothing
+                         : worth == Worth::kNew   ? payer.fresh
+                                                  : payer.relevant;
     for (int row = 0; row < 2; ++row) {
       int32_t& spent = rows_[row][slot(row, keys[i])];
       // The purse of a good place is bounded too: it may turn into a trap one day.

@@ -29,6 +29,7 @@ struct TrapLimits {
   // Pages of a directory and of a host: that brought nothing, less those that were new; and all.
   uint32_t directory_nothing = 500;
   uint32_t directory_pages = 25'000;
+  uint32_t program_pages = 5'000;  // instead, where an address has a query
   uint32_t host_nothing = 2'000;
   uint32_t host_pages = 100'000;
   // How many pages of the first kinds one relevant page pays for; ten times as many of the others.
@@ -51,7 +52,7 @@ class TrapGuard {
 
   // Ask before a link is offered to the frontier, and again before it is fetched: what waits may
   // have been found out since. Reasons: deep-path, repeated-segments, many-parameters, shape,
-  // directory, host, directory-pages, host-pages. `url` is http and canonical().
+  // directory, host, directory-pages, program-pages, host-pages. `url` is http and canonical().
   Verdict may_follow(const Url& url) const;
 
   // Every page that was fetched, once.
@@ -70,7 +71,10 @@ class TrapGuard {
   size_t slot(int row, uint64_t key) const;
 
   TrapLimits limits_;
+  const Account& account(size_t i, const Url& url) const;
+
   std::array<Account, 5> accounts_;
+  Account program_;                           // in the place of directory-pages
   std::array<std::vector<int32_t>, 2> rows_;  // what was spent
 };
 

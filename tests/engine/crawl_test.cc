@@ -21,9 +21,10 @@ class CrawlTest : public testing::Test {
       visits_.push_back(visit);
       return keep_status_;
     };
-    InlineWorkers workers(web_, clock, **judge, {});
-    const CrawlParts parts{clock, frontier, **strategy, workers, [](const Url&) { return true; },
-                           keep};
+    InlineWorkers workers(web_, clock, **judge, work_);
+    CrawlParts parts{clock, frontier, **strategy, workers, [](const Url&) { return true; }, keep};
+    auto guards = Guards::make(guard_options_);
+    if (guarded_) parts.guards = &*guards;
     const std::vector<Url> seeds = {*Url::parse(seed)};
     const auto counters = crawl(parts, limits_, seeds, [&](const Visit&, const CrawlCounters& c) {
       return c.fetched < stop_after_;
@@ -44,6 +45,9 @@ class CrawlTest : public testing::Test {
   MemoryWeb web_;
   FrontierOptions options_;
   CrawlLimits limits_;
+  bool guarded_ = false;
+  GuardOptions guard_options_;
+  WorkOptions work_;
   std::vector<Visit> visits_;
   Status keep_status_;
   size_t stop_after_ = 1000;
@@ -191,6 +195,200 @@ TEST_F(CrawlTest, names_the_parent_whose_offer_won) {
   EXPECT_EQ(visit("http://a.test/y")->candidate.trail.parent, VisitId{0});
   EXPECT_EQ(visit("http://a.test/y")->candidate.trail.position, 1u);
   EXPECT_EQ(visit("http://a.test/y")->candidate.trail.depth, 1u);
+}
+
+TEST_F(CrawlTest, a_redirect_to_another_spelling_of_itself_is_followed) {
+  web_.add_redirect("http://a.test/", "http://www.a.test/");
+  web_.add_html("http://www.a.test/", "bird");
+  EXPECT_EQ(run("http://a.test/").relevant, 1u);
+}
+
+// Real hosts, on a clock that is not.
+class LiveRulesTest : public CrawlTest {
+ protected:
+  void SetUp() override {
+    limits_.live = true;
+    options_.max_connections = 2;
+  }
+  static Response answer(int status, const std::string& body = "") {
+    Response response;
+    response.status = status;
+    response.headers.add("Content-Type", "text/html");
+    response.body = body;
+    return response;
+  }
+  static Response failing(Failure failure) {
+    Response response;
+    response.failure = failure;
+    return response;
+  }
+};
+
+TEST_F(LiveRulesTest, crawl_delay_counts) {
+  options_.delay = std::chrono::seconds(1);
+  web_.add_html("http://a.test/robots.txt", "User-agent: *\nCrawl-delay: 5");
+  web_.add_html("http://a.test/", "<a href=x>x</a>");
+  run("http://a.test/");
+  ASSERT_EQ(visits_.size(), 2u);
+  EXPECT_GE(visits_[1].response.fetched_at - visits_[0].response.fetched_at,
+            std::chrono::seconds(5));
+}
+
+TEST_F(LiveRulesTest, retry_after_is_waited_for_and_then_it_is_tried_again) {
+  Response busy = answer(503);
+  busy.headers.add("Retry-After", "30");
+  web_.add("http://a.test/", busy);
+  web_.then("http://a.test/", answer(200, "bird"));
+  const CrawlCounters counters = run("http://a.test/");
+  EXPECT_EQ(counters.relevant, 1u);
+  EXPECT_EQ(counters.retried, 1u);
+  EXPECT_EQ(visits_[0].response.fetched_at, Time{30'000'000});
+}
+
+TEST_F(LiveRulesTest, a_host_that_says_too_many_rests_longer_each_time_and_the_others_go_on) {
+  web_.add("http://a.test/", answer(429));
+  web_.add_html("http://b.test/", "bird <a href='http://a.test/'>a</a>");
+  run("http://b.test/");
+  ASSERT_EQ(visits_.size(), 2u);
+  EXPECT_EQ(visits_[1].response.status, 429);
+  // five tries: after 10, 20, 40 and 80 seconds
+  EXPECT_EQ(visits_[1].response.fetched_at, Time{150'000'000});
+}
+
+TEST_F(LiveRulesTest, a_host_that_cannot_be_asked_is_given_up_with_all_that_waits_there) {
+  web_.add_html("http://b.test/",
+                "<a href='http://a.test/1'>1</a> <a href='http://a.test/2'>2</a> "
+                "<a href='http://a.test/3'>3</a>");
+  web_.add("http://a.test/robots.txt", failing(Failure::kDns));
+  const CrawlCounters counters = run("http://b.test/");
+  EXPECT_EQ(counters.given_up, 1u);
+  EXPECT_EQ(counters.fetched, 2u) << "b, and the first of a";
+  EXPECT_EQ(counters.failures.at("dns"), 1u);
+}
+
+TEST_F(LiveRulesTest, a_robots_txt_that_fails_at_first_is_asked_for_again) {
+  web_.add("http://a.test/robots.txt", answer(500));
+  web_.then("http://a.test/robots.txt", answer(200, "User-agent: *\nDisallow: /x"));
+  web_.add_html("http://a.test/", "bird <a href=x>x</a>");
+  const CrawlCounters counters = run("http://a.test/");
+  EXPECT_EQ(counters.relevant, 1u);
+  EXPECT_EQ(counters.disallowed, 1u);
+}
+
+TEST_F(LiveRulesTest, the_target_of_a_redirect_that_failed_is_reached_when_it_is_tried_again) {
+  web_.add_redirect("http://a.test/", "/there");
+  web_.add("http://a.test/there", answer(503));
+  web_.then("http://a.test/there", answer(200, "bird"));
+  const CrawlCounters counters = run("http://a.test/");
+  EXPECT_EQ(counters.relevant, 1u);
+  EXPECT_EQ(counters.fetched, 1u);
+}
+
+TEST_F(LiveRulesTest, a_slow_host_rests_as_long_as_it_took) {
+  options_.delay = std::chrono::seconds(1);
+  Response slow = answer(200, "<a href=x>x</a>");
+  slow.elapsed = std::chrono::seconds(7);
+  web_.add("http://a.test/", slow);
+  web_.add_html("http://a.test/x", "bird");
+  run("http://a.test/");
+  ASSERT_EQ(visits_.size(), 2u);
+  EXPECT_EQ(visits_[1].response.fetched_at - visits_[0].response.fetched_at,
+            std::chrono::seconds(7));
+}
+
+class GuardedCrawlTest : public LiveRulesTest {
+ protected:
+  void SetUp() override {
+    LiveRulesTest::SetUp();
+    guarded_ = true;
+    work_.sketches = true;
+  }
+};
+
+TEST_F(GuardedCrawlTest, what_is_denied_is_not_fetched_also_not_through_a_redirect) {
+  guard_options_.scope.deny = {"*/private/*"};
+  web_.add_html("http://a.test/", "<a href=/private/x>x</a> <a href=/hop>hop</a>");
+  web_.add_redirect("http://a.test/hop", "/private/y");
+  web_.add_html("http://a.test/private/x", "bird");
+  web_.add_html("http://a.test/private/y", "bird");
+  const CrawlCounters counters = run("http://a.test/");
+  EXPECT_EQ(counters.relevant, 0u);
+  EXPECT_EQ(counters.refused.at("denied"), 1u);
+  EXPECT_EQ(web_.requests(), 3u) << "robots.txt, the home page and the redirect";
+}
+
+TEST_F(GuardedCrawlTest, an_endless_calendar_ends) {
+  limits_.max_pages = 100'000;
+  stop_after_ = 100'000;
+  web_.answer_all("http://cal.test/", [](const Url& url) {
+    const int day = std::atoi(std::string(url.path().substr(1)).c_str());
+    return answer(200, "<p>nothing on day " + std::to_string(day) + " <a href=/" +
+                           std::to_string(day + 1) + ">next</a>");
+  });
+  const CrawlCounters counters = run("http://cal.test/1");
+  EXPECT_LE(counters.fetched, 2100u);
+  EXPECT_EQ(counters.waiting, 0u);
+  EXPECT_GE(counters.refused.at("shape"), 1u);
+}
+
+TEST_F(GuardedCrawlTest, a_page_that_repeats_another_is_not_found_and_its_links_go_last) {
+  const std::string text =
+      "<p>the bird builds its nest of twigs high above the river where no cat comes";
+  web_.add_html("http://a.test/", "<a href=/1>1</a> <a href=/2>2</a> <a href=/3>3</a>");
+  web_.add_html("http://a.test/1", text);
+  web_.add_html("http://a.test/2", text + "<a href=/deep><img src=x></a>");
+  web_.add_html("http://a.test/3", "other words <a href=/4>4</a>");
+  const CrawlCounters counters = run("http://a.test/");
+  EXPECT_EQ(counters.relevant, 1u);
+  EXPECT_EQ(counters.near_duplicates, 1u);
+  EXPECT_EQ(visit("http://a.test/2")->near_duplicate_of, VisitId{1});
+  EXPECT_EQ(visit("http://a.test/deep")->candidate.score, Score::last());
+  EXPECT_LT(visit("http://a.test/4")->id, visit("http://a.test/deep")->id);
+}
+
+TEST_F(GuardedCrawlTest, a_page_that_names_another_as_its_canonical_form_repeats_it) {
+  const auto page = [](const std::string& head, const std::string& tail) {
+    return head + "<p>the bird builds its nest of twigs high above the river where no cat comes " +
+           "and the young ones learn to fly before the summer ends " + tail;
+  };
+  web_.add_html("http://a.test/", "<a href=/1>1</a> <a href=/2>2</a>");
+  web_.add_html("http://a.test/1", page("", ""));
+  web_.add_html("http://a.test/2", page("<link rel=canonical href=/1>", "printed for you today"));
+  EXPECT_EQ(run("http://a.test/").relevant, 1u);
+  EXPECT_EQ(visit("http://a.test/2")->near_duplicate_of, VisitId{1});
+}
+
+TEST_F(GuardedCrawlTest, not_found_with_status_200_is_noticed) {
+  guard_options_.soft_404 = true;
+  std::string links;
+  for (int i = 0; i < 8; ++i) links += "<a href=/" + std::to_string(i) + ">x</a>";
+  web_.answer_all("http://a.test/", [&](const Url& url) {
+    if (url.path() == "/robots.txt") return answer(404);
+    if (url.path() == "/") return answer(200, links);
+    if (url.path().size() == 2 && url.path()[1] < '6') {
+      return answer(200, "page " + std::string(url.path()) + " has a bird of its own " +
+                             std::string(url.path()));
+    }
+    return answer(200, "<title>Sorry</title>Sorry, the bird you want was not found here");
+  });
+  const CrawlCounters counters = run("http://a.test/");
+  EXPECT_EQ(counters.soft_404, 2u) << "6 and 7";
+  EXPECT_EQ(counters.relevant, 6u);
+}
+
+TEST_F(GuardedCrawlTest, sitemaps_that_robots_txt_names_are_sources_of_links_when_asked_for) {
+  web_.add_html("http://a.test/robots.txt", "Sitemap: http://a.test/map.xml");
+  Response map;
+  map.status = 200;
+  map.headers.add("Content-Type", "application/xml");
+  map.body = "<urlset><url><loc>http://a.test/hidden</loc></url></urlset>";
+  web_.add("http://a.test/map.xml", map);
+  web_.add_html("http://a.test/", "nothing");
+  web_.add_html("http://a.test/hidden", "bird");
+  EXPECT_EQ(run("http://a.test/").relevant, 0u);
+  visits_.clear();
+  limits_.sitemaps = work_.sitemaps = true;
+  EXPECT_EQ(run("http://a.test/").relevant, 1u);
 }
 
 }  // namespace
