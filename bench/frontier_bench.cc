@@ -67,7 +67,7 @@ struct Crawl {
 
   void commit() {
     if (!state->commit().ok()) failed = true;
-    links.committed();
+    links.committed(links.seal());
   }
 
   std::unique_ptr<State> state;

@@ -6,6 +6,8 @@
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 
+#include <utility>
+
 namespace dowser {
 namespace {
 
@@ -33,6 +35,7 @@ rocksdb::Options options() {
                                    rocksdb::kZSTD};
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.max_open_files = 256;
+  options.avoid_flush_during_shutdown = true;  // what is committed is in the log
   options.keep_log_file_num = 2;
   options.info_log_level = rocksdb::WARN_LEVEL;
   return options;
@@ -44,9 +47,23 @@ Error cannot(std::string_view what, const rocksdb::Status& status) {
 
 }  // namespace
 
+struct StateBatch::Changes {
+  rocksdb::WriteBatch batch;
+};
+
+StateBatch::StateBatch() : changes_(std::make_unique<Changes>()) {}
+StateBatch::StateBatch(StateBatch&&) noexcept = default;
+StateBatch& StateBatch::operator=(StateBatch&&) noexcept = default;
+StateBatch::~StateBatch() = default;
+
+void StateBatch::put(std::string_view key, std::string_view value) {
+  changes_->batch.Put(slice(key), slice(value));
+}
+
+void StateBatch::erase(std::string_view key) { changes_->batch.Delete(slice(key)); }
+
 struct State::Parts {
   std::unique_ptr<rocksdb::DB> db;
-  rocksdb::WriteBatch pending;
 };
 
 State::State(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -66,16 +83,13 @@ Result<std::unique_ptr<State>> State::open(const std::filesystem::path& folder) 
   return std::unique_ptr<State>(new State(std::move(parts)));
 }
 
-void State::put(std::string_view key, std::string_view value) {
-  parts_->pending.Put(slice(key), slice(value));
-}
+Status State::commit() { return commit(take_pending()); }
 
-void State::erase(std::string_view key) { parts_->pending.Delete(slice(key)); }
+StateBatch State::take_pending() { return std::exchange(pending_, StateBatch()); }
 
-Status State::commit() {
-  const rocksdb::Status written = parts_->db->Write({}, &parts_->pending);
+Status State::commit(StateBatch batch) {
+  const rocksdb::Status written = parts_->db->Write({}, &batch.changes_->batch);
   if (!written.ok()) return cannot("write", written);
-  parts_->pending.Clear();
   return {};
 }
 

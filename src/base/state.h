@@ -9,10 +9,28 @@
 
 #include "base/result.h"
 
-// What must survive a crash: keys and values in a folder, changed all or none (RocksDB). One thread
-// at a time. Keys are bytes; a key begins with a prefix that names its kind.
+// What must survive a crash: keys and values in a folder, changed all or none (RocksDB). Keys are
+// bytes; a key begins with a prefix that names its kind. One thread makes changes and asks; another
+// may commit batches meanwhile.
 
 namespace dowser {
+
+// Changes that are made together.
+class StateBatch {
+ public:
+  StateBatch();
+  StateBatch(StateBatch&&) noexcept;
+  StateBatch& operator=(StateBatch&&) noexcept;
+  ~StateBatch();
+
+  void put(std::string_view key, std::string_view value);
+  void erase(std::string_view key);
+
+ private:
+  friend class State;
+  struct Changes;
+  std::unique_ptr<Changes> changes_;
+};
 
 class State {
  public:
@@ -22,10 +40,14 @@ class State {
 
   // Changes gather until commit(), which makes all of them or none. When it returns they survive
   // the death of the process; after sync() also that of the machine.
-  void put(std::string_view key, std::string_view value);
-  void erase(std::string_view key);
+  void put(std::string_view key, std::string_view value) { pending_.put(key, value); }
+  void erase(std::string_view key) { pending_.erase(key); }
   Status commit();
   Status sync();
+
+  // What was pending, to be committed by another thread. Batches are committed in their order.
+  StateBatch take_pending();
+  Status commit(StateBatch batch);
 
   // What was committed; a change that is pending is not seen.
   std::optional<std::string> get(std::string_view key) const;
@@ -37,6 +59,7 @@ class State {
   struct Parts;
   explicit State(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
+  StateBatch pending_;
 };
 
 }  // namespace dowser

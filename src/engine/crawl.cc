@@ -44,16 +44,16 @@ class Crawl {
           continue;
         }
         const TextSketch sketch = arrival.answer.sketch;
-        const Visit visit = to_visit(std::move(arrival));
+        Visit visit = to_visit(std::move(arrival));
         finish(visit);
-        parts_.strategy.learn(visit);                                    // 6 learn
-        const std::vector<FoundLink> links = offer_links(visit);         // 7 offer
-        if (Status s = parts_.keep(visit, links); !s) return s.error();  // 8 keep
-        parts_.strategy.revise(parts_.frontier);                         // 9 revise
+        parts_.strategy.learn(visit);                       // 6 learn
+        std::vector<FoundLink> links = offer_links(visit);  // 7 offer
+        parts_.strategy.revise(parts_.frontier);            // 8 revise
         look_around();
-        if (Status s = parts_.save(visit, links, sketch, counters_); !s) return s.error();
         if (!observer(visit, counters_)) stopped_ = true;
         probe(visit);
+        Outcome outcome{std::move(visit), std::move(links), sketch};  // 9 keep
+        if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
       }
     }
     return counters_;

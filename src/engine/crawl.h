@@ -18,6 +18,13 @@
 
 namespace dowser {
 
+// A visit and what became of its links.
+struct Outcome {
+  Visit visit;
+  std::vector<FoundLink> links;  // they point into the visit, which may be moved
+  TextSketch sketch;
+};
+
 // The stages that a crawl joins; it owns none of them.
 struct CrawlParts {
   Clock& clock;
@@ -26,12 +33,9 @@ struct CrawlParts {
   Workers& workers;  // fetch, parse and judge
   // False where the web is known not to hold an address.
   std::function<bool(const Url&)> web_holds;
-  // Keeps a visit for good; an error ends the crawl.
-  std::function<Status(const Visit&, std::span<const FoundLink>)> keep;
-  // Makes all that the visit changed last: frontier, strategy, guards, counters. Likewise.
-  std::function<Status(const Visit&, std::span<const FoundLink>, const TextSketch&,
-                       const CrawlCounters&)>
-      save = [](auto&&...) { return Status{}; };
+  // Keeps a visit for good, and all that it changed: frontier, strategy, guards, counters. An error
+  // ends the crawl.
+  std::function<Status(Outcome, const CrawlCounters&)> keep;
   Guards* guards = nullptr;  // none: everything is followed
 };
 

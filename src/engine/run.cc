@@ -10,6 +10,7 @@
 #include "engine/archived_pages.h"
 #include "engine/crawl_log.h"
 #include "engine/crawl_web.h"
+#include "engine/keeper.h"
 #include "engine/plugins.h"
 #include "engine/report.h"
 #include "engine/saved_crawl.h"
@@ -25,9 +26,6 @@ using std::filesystem::path;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr size_t kConnectionsPerHost = 2;  // on the live web
-
-// What was kept reaches the disk, so that it also survives a power cut.
-constexpr auto kSyncEvery = std::chrono::seconds(5);
 
 // The addresses of --seed and of the lines of --seeds (empty lines and # comments left out).
 Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
@@ -259,44 +257,30 @@ class Run {
     CrawlLimits limits = limits_of(config_);
     limits.should_stop = should_stop;
 
+    Keeper keeper(*store_, *saved_, *log);
     CrawlParts parts{web_->clock(),
                      frontier,
                      *strategy_,
                      *workers,
                      [&](const Url& url) { return web_->holds(url); },
-                     [&](const Visit& visit, std::span<const FoundLink> links) {
-                       log->visit(visit);
-                       return store_->keep(visit, links);
-                     }};
-    parts.guards = &*guards_;
-    parts.save = [&](const Visit& visit, std::span<const FoundLink> links, const TextSketch& sketch,
-                     const CrawlCounters& counters) {
-      const Status saved =
-          saved_->save(visit, links, sketch, counters, store_->mark(), *guards_, *strategy_);
-      return saved.ok() ? sync_in_time(*log) : saved;
-    };
+                     [&](Outcome outcome, const CrawlCounters& counters) {
+                       auto change = saved_->seal(outcome, counters, *guards_, *strategy_);
+                       return keeper.keep(std::move(outcome), std::move(change));
+                     },
+                     &*guards_};
     CrawlStart start;
     if (goes_on_) start = {mark_.visits, saved_->counters()};
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
-    log->note(SystemClock().now(), counters ? "ends" : counters.error().message);
-    if (!counters) return counters;
-    if (Status s = sync(); !s) return s.error();
+    const Status kept = keeper.drain();
+    if (!counters || !kept) {
+      const Error error = counters ? kept.error() : counters.error();
+      log->note(SystemClock().now(), error.message);
+      return error;
+    }
+    log->note(SystemClock().now(), "ends");
+    if (Status s = store_->sync(); !s) return s.error();
+    if (Status s = saved_->finish(); !s) return s.error();
     return counters;
-  }
-
-  Status sync_in_time(CrawlLog& log) {
-    const SteadyTime now = std::chrono::steady_clock::now();
-    if (now - synced_ < kSyncEvery) return {};
-    log.flush();
-    const Status done = sync();
-    synced_ = std::chrono::steady_clock::now();
-    return done;
-  }
-
-  // The store first: the state never speaks of what could be lost.
-  Status sync() {
-    if (Status s = store_->sync(); !s) return s;
-    return saved_->sync();
   }
 
   Result<RunResult> result(const CrawlCounters& counters, SteadyTime start) const {
@@ -327,7 +311,6 @@ class Run {
   StoreMark mark_;  // where an earlier crawl had come to
   std::unique_ptr<SavedCrawl> saved_;
   std::unique_ptr<Store> store_;
-  SteadyTime synced_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ struct SavedCrawl::Record {
     return position / 8 < asked.size() && (asked[position / 8] >> (position % 8) & 1);
   }
 
-  std::string saved() const {
+  std::string saved() const {  // without the mark
     ByteWriter out;
     out.text(candidate.url.href());
     for (const double part : candidate.score.parts()) out.number(part);
@@ -43,6 +43,12 @@ struct SavedCrawl::Record {
     out.number(candidate.trail.depth);
     out.number(candidate.trail.position);
     out.text(asked);
+    return out.bytes();
+  }
+
+  // Comes behind it.
+  static std::string saved(const StoreMark& mark) {
+    ByteWriter out;
     out.text(mark.archive.file);
     out.number(mark.archive.offset);
     return out.bytes();
@@ -81,20 +87,26 @@ std::optional<SavedCrawl::Record> SavedCrawl::record_of(uint32_t visit) const {
   return bytes ? Record::loaded(visit, *bytes) : std::nullopt;
 }
 
-Status SavedCrawl::save(const Visit& visit, std::span<const FoundLink> links,
-                        const TextSketch& sketch, const CrawlCounters& counters,
-                        const StoreMark& mark, const Guards& guards, const Strategy& strategy) {
-  Record record{visit.candidate, std::string((links.size() + 7) / 8, '\0'), mark};
-  for (size_t i = 0; i < links.size(); ++i) {
-    if (links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
+SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters& counters,
+                                    const Guards& guards, const Strategy& strategy) {
+  const Visit& visit = outcome.visit;
+  Record record{visit.candidate, std::string((outcome.links.size() + 7) / 8, '\0'), {}};
+  for (size_t i = 0; i < outcome.links.size(); ++i) {
+    if (outcome.links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
   }
-  state_->put(key_of(kVisit, visit.id.value), record.saved());
   state_->put(kCounters, counters.saved());
   state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
-  guards.save(visit, sketch, *state_);
-  if (mark.visits >= strategy_due_) save_strategy(strategy, mark.visits);
-  if (Status s = state_->commit(); !s) return s;
-  links_.committed();
+  guards.save(visit, outcome.sketch, *state_);
+  const uint32_t visits = visit.id.value + 1;
+  if (visits >= strategy_due_) save_strategy(strategy, visits);
+  links_.committed(committed_);
+  return {state_->take_pending(), links_.seal(), record.saved()};
+}
+
+Status SavedCrawl::commit(Change change, const StoreMark& mark) {
+  change.batch_.put(key_of(kVisit, mark.visits - 1), change.record_ + Record::saved(mark));
+  if (Status s = state_->commit(std::move(change.batch_)); !s) return s;
+  committed_ = change.generation_;
   return {};
 }
 
@@ -109,9 +121,9 @@ void SavedCrawl::save_strategy(const Strategy& strategy, uint32_t visits) {
   state_->put(kStrategy, out.bytes());
 }
 
-Status SavedCrawl::sync() {
+Status SavedCrawl::finish() {
   if (Status s = state_->commit(); !s) return s;
-  links_.committed();
+  links_.committed(links_.seal());
   return state_->sync();
 }
 
@@ -154,7 +166,7 @@ Result<StoreMark> SavedCrawl::recover(const std::filesystem::path& crawl_folder)
   }
   if (lost_.empty()) return mark;
   links_.forget_visits_from(VisitId{mark.visits});
-  if (Status s = sync(); !s) return s.error();
+  if (Status s = finish(); !s) return s.error();
   return mark;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -26,12 +27,27 @@ class SavedCrawl {
 
   StoredLinks& links() { return links_; }
 
-  // Makes a finished visit last.
-  Status save(const Visit& visit, std::span<const FoundLink> links, const TextSketch& sketch,
-              const CrawlCounters& counters, const StoreMark& mark, const Guards& guards,
+  // All that a visit changed. It is sealed on the thread that thinks, and committed on the one that
+  // writes, once the store has the visit.
+  class Change {
+   public:
+    Change(StateBatch batch, StoredLinks::Generation generation, std::string record)
+        : batch_(std::move(batch)), generation_(generation), record_(std::move(record)) {}
+
+   private:
+    friend class SavedCrawl;
+    StateBatch batch_;
+    StoredLinks::Generation generation_;
+    std::string record_;  // of the visit, as far as it is known
+  };
+  Change seal(const Outcome& outcome, const CrawlCounters& counters, const Guards& guards,
               const Strategy& strategy);
-  // Makes what changed since the last visit last, on the disk.
-  Status sync();
+  Status commit(Change change, const StoreMark& mark);
+
+  // Makes what changed since the last visit last, and reach the disk. Nothing may be sealed and not
+  // committed.
+  Status finish();
+  Status sync() { return state_->sync(); }
 
   // The pages that stand for the topic, as they were when the crawl began.
   Status save_examples(std::span<const Response> examples);
@@ -60,6 +76,7 @@ class SavedCrawl {
 
   std::unique_ptr<State> state_;
   StoredLinks links_;
+  std::atomic<StoredLinks::Generation> committed_ = 0;
   std::vector<Candidate> lost_;  // visits that the store had not
   uint32_t strategy_due_ = 0;    // at so many visits it is saved again
 };

@@ -22,7 +22,7 @@
 namespace dowser {
 namespace {
 
-constexpr int64_t kSample = 300;  // pages of each kind
+constexpr int64_t kSample = 100;  // pages of each kind
 
 struct Place {
   std::string file;

@@ -13,6 +13,20 @@ bool may_be_sitemap(const Page& page) {
          (type == "application/octet-stream" && page.url.path().ends_with(".gz"));
 }
 
+void add_link(Page& page, const Url& url) {
+  Link& link = page.links.emplace_back();
+  link.url = url;
+  link.position = static_cast<uint32_t>(page.links.size() - 1);
+  link.tag_path = static_cast<uint16_t>(page.tag_paths.size() - 1);
+}
+
+// Feeds and translations stand in the head of a page, as links without words.
+void add_alternates(Page& page) {
+  if (page.alternates.empty() || page.tag_paths.size() > UINT16_MAX) return;
+  page.tag_paths.emplace_back("head>link");
+  for (const Url& url : page.alternates) add_link(page, url);
+}
+
 // The addresses that a sitemap or feed lists become links without words.
 void add_listed(const Response& response, Page& page) {
   const Result<Decoded> body =
@@ -25,9 +39,7 @@ void add_listed(const Response& response, Page& page) {
   for (const auto* entries : {&sitemap->sitemaps, &sitemap->pages}) {
     for (const Sitemap::Entry& entry : *entries) {
       if (page.links.size() >= SitemapLimits().entries) return;
-      Link& link = page.links.emplace_back();
-      link.url = entry.url;
-      link.position = static_cast<uint32_t>(page.links.size() - 1);
+      add_link(page, entry.url);
     }
   }
 }
@@ -40,8 +52,9 @@ Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge
   if (!is_page || finished.response.is_redirect()) return finished;
   finished.page = parse_page(finished.response, options.parse);
   if (!finished.response.ok()) return finished;
-  if (options.sitemaps && may_be_sitemap(finished.page)) {
-    add_listed(finished.response, finished.page);
+  if (options.sitemaps) {
+    may_be_sitemap(finished.page) ? add_listed(finished.response, finished.page)
+                                  : add_alternates(finished.page);
   }
   finished.judgement = judge.judge(finished.page);
   if (options.sketches) finished.sketch = sketch_of(finished.page.text);

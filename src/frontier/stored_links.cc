@@ -32,25 +32,48 @@ Url parse(std::string_view href) {
 
 }  // namespace
 
-void StoredLinks::committed() {
-  new_links_.clear();
-  new_standings_.clear();
-  pending_bytes_ = 0;
+StoredLinks::Generation StoredLinks::seal() { return generation_++; }
+
+void StoredLinks::committed(Generation generation) {
+  while (!written_.empty() && written_.front().first <= generation) {
+    const auto [written_in, sequence] = written_.front();
+    written_.pop_front();
+    forget(new_links_, sequence, written_in);
+    forget(new_standings_, sequence, written_in);
+  }
+}
+
+void StoredLinks::remember(Pending& pending, uint64_t sequence, std::string bytes) {
+  forget(pending, sequence);
+  pending_bytes_ += bytes.capacity();
+  pending[sequence] = {std::move(bytes), generation_};
+  written_.emplace_back(generation_, sequence);
+}
+
+void StoredLinks::forget(Pending& pending, uint64_t sequence) {
+  const auto it = pending.find(sequence);
+  if (it == pending.end()) return;
+  pending_bytes_ -= it->second.bytes.capacity();
+  pending.erase(it);
+}
+
+// Only where it was not written again since.
+void StoredLinks::forget(Pending& pending, uint64_t sequence, Generation generation) {
+  const auto it = pending.find(sequence);
+  if (it != pending.end() && it->second.generation <= generation) forget(pending, sequence);
 }
 
 void StoredLinks::put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,
                       const Trail& trail) {
   std::string record = encode_link(fingerprint, url.href(), score, trail);
   state_.put(link_key(sequence, kLink), record);
-  pending_bytes_ += record.capacity();
-  new_links_[sequence] = std::move(record);
+  remember(new_links_, sequence, std::move(record));
 }
 
 void StoredLinks::set_score(uint64_t sequence, const Score& score, const Trail& trail) {
   std::string record = encode_standing(score, trail);
   state_.put(link_key(sequence, kStanding), record);
-  pending_bytes_ += record.capacity();
-  new_standings_[sequence] = std::move(record);
+  remember(new_standings_, sequence, std::move(record));
 }
 
 std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
@@ -59,9 +82,9 @@ std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
   const bool is_new = new_link != new_links_.end();
 
   std::optional<std::string> link, standing;
-  link = is_new ? new_link->second : state_.get(link_key(sequence, kLink));
+  link = is_new ? new_link->second.bytes : state_.get(link_key(sequence, kLink));
   if (new_standing != new_standings_.end()) {
-    standing = new_standing->second;
+    standing = new_standing->second.bytes;
   } else if (!is_new) {
     standing = state_.get(link_key(sequence, kStanding));
   }
@@ -76,8 +99,8 @@ std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
 void StoredLinks::erase(uint64_t sequence) {
   state_.erase(link_key(sequence, kLink));
   state_.erase(link_key(sequence, kStanding));
-  new_links_.erase(sequence);
-  new_standings_.erase(sequence);
+  forget(new_links_, sequence);
+  forget(new_standings_, sequence);
 }
 
 void StoredLinks::set_visited(uint64_t fingerprint, VisitId id) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <string>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "base/state.h"
@@ -16,8 +19,8 @@
 // The two of a link are apart so that a change writes a few bytes, and next to each other so that
 // one scan sees both. Numbers in keys are eight bytes, big end first.
 //
-// It never commits: the engine does, once a page, and then calls committed(). Until then it keeps
-// what it has written, since a State does not show what is pending.
+// It never commits: the engine does, once a page. Until then what was written is kept here, since a
+// State does not show what is pending. seal() names all that was written since the last one.
 
 namespace dowser {
 
@@ -25,8 +28,10 @@ class StoredLinks final : public LinkStore {
  public:
   explicit StoredLinks(State& state) : state_(state) {}
 
-  // The state has made what was pending its own.
-  void committed();
+  using Generation = uint64_t;
+  Generation seal();
+  // The state has made its own what was sealed so, and before.
+  void committed(Generation generation);
 
   // The visits from this one on were lost: their addresses are not known any more.
   void forget_visits_from(VisitId id);
@@ -44,12 +49,22 @@ class StoredLinks final : public LinkStore {
   size_t memory_bytes() const override;
 
  private:
-  using Pending = absl::flat_hash_map<uint64_t, std::string>;  // records by sequence
+  struct Record {
+    std::string bytes;
+    Generation generation = 0;
+  };
+  using Pending = absl::flat_hash_map<uint64_t, Record>;  // by sequence
+
+  void remember(Pending& pending, uint64_t sequence, std::string bytes);
+  void forget(Pending& pending, uint64_t sequence);
+  void forget(Pending& pending, uint64_t sequence, Generation generation);
 
   State& state_;
+  Generation generation_ = 1;
   Pending new_links_;
   Pending new_standings_;
-  size_t pending_bytes_ = 0;  // of the records
+  std::deque<std::pair<Generation, uint64_t>> written_;  // sequences, in the order of writing
+  size_t pending_bytes_ = 0;                             // of the records
 };
 
 }  // namespace dowser

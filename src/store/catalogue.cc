@@ -53,11 +53,11 @@ INSERT INTO hosts (host, pages, relevant, failed, bytes) VALUES (?1, 1, ?2, ?3, 
 ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, failed = failed + ?3,
   bytes = bytes + ?4)sql";
 
-// A visit is a transaction. In WAL mode that is a write without a sync; what gathers in the WAL is
-// moved into the file, with syncs, every so many visits.
+// In WAL mode a transaction is a write without a sync; what gathers in the WAL is moved into the
+// file, with syncs, every so many visits.
 constexpr char kPragmas[] = R"sql(
 PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;)sql";
-constexpr int kVisitsPerCheckpoint = 2'000;
+constexpr int kVisitsPerCheckpoint = 5'000;
 
 constexpr std::string_view kRecountHosts = R"sql(
 DELETE FROM hosts;
@@ -129,16 +129,17 @@ Status Catalogue::add_run(std::string_view configuration, Time started) {
 
 Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
                       const ArchivePlace& place) {
-  if (Status s = begin_.run(); !s) return s;
-  Status added = add_page(visit, place);
-  if (added.ok()) added = add_links(visit, links);
-  if (added.ok()) added = commit_.run();
-  if (!added.ok()) {
-    (void)database_.execute("ROLLBACK");
-    return added;
-  }
-  return ++since_checkpoint_ < kVisitsPerCheckpoint ? Status{} : sync();
+  if (Status s = add_page(visit, place); !s) return s;
+  ++since_checkpoint_;
+  return add_links(visit, links);
 }
+
+Status Catalogue::commit() {
+  if (Status s = commit_.run(); !s) return s;
+  return since_checkpoint_ < kVisitsPerCheckpoint ? Status{} : sync();
+}
+
+void Catalogue::undo() { (void)database_.execute("ROLLBACK"); }
 
 Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   const Response& response = visit.response;

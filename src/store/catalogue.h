@@ -40,9 +40,12 @@ class Catalogue {
   static Result<Catalogue> go_on(const std::filesystem::path& path);
 
   Status add_run(std::string_view configuration, Time started);
-  // When it returns, the visit survives the death of the process; after sync() also that of the
-  // machine.
+  // Visits are added between begin() and commit(), all or none. After commit() they survive the
+  // death of the process, after sync() also that of the machine. After an error: undo().
+  Status begin() { return begin_.run(); }
   Status add(const Visit& visit, std::span<const FoundLink> links, const ArchivePlace& place);
+  Status commit();
+  void undo();
   Status sync();
   Status finish_run(Time finished);
 

@@ -152,20 +152,44 @@ Status Store::archive_metadata(const Visit& visit) {
                nullptr);
 }
 
-Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
-  ArchivePlace place;
+Status Store::archive(const Visit& visit, ArchivePlace& place) {
   for (const Response& redirect : visit.redirects) {
     ArchivePlace hop;
     if (Status s = archive(redirect, hop); !s) return s;
   }
-  if (visit.response.failure == Failure::kNone) {
-    if (Status s = archive(visit.response, place); !s) return s;
-    if (Status s = archive_metadata(visit); !s) return s;
-  }
-  if (Status s = index_.flush(); !s) return s;
-  if (Status s = catalogue_.add(visit, links, place); !s) return s;
+  if (visit.response.failure != Failure::kNone) return {};
+  if (Status s = archive(visit.response, place); !s) return s;
+  return archive_metadata(visit);
+}
+
+Status Store::add(const KeptVisit& kept) {
+  ArchivePlace place;
+  if (Status s = archive(*kept.visit, place); !s) return s;
+  if (Status s = catalogue_.add(*kept.visit, kept.links, place); !s) return s;
   ++visits_;
   return {};
+}
+
+Result<std::vector<StoreMark>> Store::keep(std::span<const KeptVisit> visits) {
+  std::vector<StoreMark> marks;
+  if (Status s = catalogue_.begin(); !s) return s.error();
+  Status done;
+  for (const KeptVisit& kept : visits) {
+    done = add(kept);
+    if (!done.ok()) break;
+    marks.push_back({visits_, writer_.end()});
+  }
+  if (done.ok()) done = index_.flush();
+  if (done.ok()) done = catalogue_.commit();
+  if (done.ok()) return marks;
+  catalogue_.undo();
+  return done.error();
+}
+
+Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
+  const KeptVisit one{&visit, links};
+  const auto marks = keep(std::span(&one, 1));
+  return marks ? Status{} : Status(marks.error());
 }
 
 Status Store::sync() {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "archive/warc_writer.h"
 #include "store/catalogue.h"
@@ -30,6 +31,11 @@ struct StoreMark {
   ArchiveEnd archive;
 };
 
+struct KeptVisit {
+  const Visit* visit;
+  std::span<const FoundLink> links;
+};
+
 class Store {
  public:
   // In a new folder.
@@ -39,11 +45,11 @@ class Store {
   // Whether catalogue and archive of the folder reach to the mark.
   static bool reaches(const std::filesystem::path& folder, const StoreMark& mark);
 
-  // When it returns, the visit survives the death of the process; after sync() also that of the
-  // machine.
+  // Keeps visits in their order: in the catalogue all or none. When it returns they survive the
+  // death of the process; after sync() also that of the machine. The marks behind each.
+  Result<std::vector<StoreMark>> keep(std::span<const KeptVisit> visits);
   Status keep(const Visit& visit, std::span<const FoundLink> links);
   Status sync();
-  StoreMark mark() const { return {visits_, writer_.end()}; }
 
   // Writes the index and all that is pending.
   Status finish();
@@ -56,6 +62,8 @@ class Store {
 
   // Request and response of one hop. `place` is set to where the response stands.
   Status archive(const Response& response, ArchivePlace& place);
+  Status archive(const Visit& visit, ArchivePlace& place);
+  Status add(const KeptVisit& kept);
   Status archive_metadata(const Visit& visit);
   Status write(WarcRecord record, ArchivePlace* place, std::string* id);
 

@@ -17,8 +17,8 @@ class CrawlTest : public testing::Test {
     const auto judge = make_judge("keyword", {topic_, {}});
     Frontier frontier(options_);
     SimulatedClock clock(Time{0});
-    const auto keep = [&](const Visit& visit, std::span<const FoundLink>) {
-      visits_.push_back(visit);
+    const auto keep = [&](Outcome outcome, const CrawlCounters&) {
+      visits_.push_back(std::move(outcome.visit));
       return keep_status_;
     };
     InlineWorkers workers(web_, clock, **judge, work_);
@@ -374,6 +374,18 @@ TEST_F(GuardedCrawlTest, not_found_with_status_200_is_noticed) {
   const CrawlCounters counters = run("http://a.test/");
   EXPECT_EQ(counters.soft_404, 2u) << "6 and 7";
   EXPECT_EQ(counters.relevant, 6u);
+}
+
+TEST_F(GuardedCrawlTest, feeds_are_sources_of_links_when_asked_for) {
+  limits_.sitemaps = work_.sitemaps = true;
+  web_.add_html("http://a.test/", "<link rel=alternate type=application/rss+xml href=/feed>home");
+  Response feed;
+  feed.status = 200;
+  feed.headers.add("Content-Type", "application/rss+xml");
+  feed.body = "<rss><channel><item><link>http://a.test/news</link></item></channel></rss>";
+  web_.add("http://a.test/feed", feed);
+  web_.add_html("http://a.test/news", "bird");
+  EXPECT_EQ(run("http://a.test/").relevant, 1u);
 }
 
 TEST_F(GuardedCrawlTest, sitemaps_that_robots_txt_names_are_sources_of_links_when_asked_for) {

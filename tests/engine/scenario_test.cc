@@ -125,8 +125,8 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
   Frontier frontier(options);
   const WrittenJudge judge;
   std::vector<std::string> fetched;
-  const auto keep = [&](const Visit& visit, std::span<const FoundLink>) {
-    fetched.push_back(name_of_page(visit.candidate.url));
+  const auto keep = [&](const Outcome& outcome, const CrawlCounters&) {
+    fetched.push_back(name_of_page(outcome.visit.candidate.url));
     return Status{};
   };
   InlineWorkers workers(web, clock, judge, {});

@@ -184,7 +184,7 @@ class Pair {
   }
   void commit() {
     RC_ASSERT(state_->commit().ok());
-    links_->committed();
+    links_->committed(links_->seal());
     committed_ = slow_;
   }
   void crash() {

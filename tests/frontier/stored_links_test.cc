@@ -27,7 +27,7 @@ class StoredFrontier : public testing::Test {
   }
   void commit() {
     ASSERT_TRUE(state_->commit().ok());
-    links_->committed();
+    links_->committed(links_->seal());
   }
   void die() {
     frontier_.reset();
