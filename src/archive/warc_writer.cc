@@ -28,11 +28,9 @@ void add_field(std::string& head, std::string_view name, std::string_view value)
 }
 
 // A name-based UUID (version 5 of RFC 9562) of all that tells a record from others.
-std::string make_id(const WarcRecord& record, std::string_view block_digest, std::string_view file,
-                    uint64_t offset) {
-  const Sha1 digest =
-      sha1(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", name_of(record.type), record.target,
-                       record.date.micros, block_digest, file, offset));
+std::string make_id(const WarcRecord& record, std::string_view block_digest, uint64_t salt) {
+  const Sha1 digest = sha1(fmt::format("{}\n{}\n{}\n{}\n{}", name_of(record.type), record.target,
+                                       record.date.micros, block_digest, salt));
   Sha1 b = digest;
   b[6] = (b[6] & 0x0f) | 0x50;
   b[8] = (b[8] & 0x3f) | 0x80;
@@ -128,13 +126,34 @@ WarcWriter::~WarcWriter() {
   if (file_ >= 0) ::close(file_);
 }
 
-Result<WrittenRecord> WarcWriter::write(const WarcRecord& record) {
+PackedRecord pack_record(const WarcRecord& record, bool gzipped, uint64_t salt) {
+  const std::string block_digest = sha1_digest(record.block);
+  PackedRecord packed;
+  packed.date = record.date;
+  packed.id = record.id.empty() ? make_id(record, block_digest, salt) : record.id;
+  packed.bytes = serialise(record, packed.id, block_digest);
+  packed.plain_length = packed.bytes.size() - 4;
+  packed.index_line = cdx_entry(record, "");
+  if (gzipped) {
+    packed.bytes = gzip(packed.bytes, is_packed(record) ? kLevelOfPacked : kLevel);
+  }
+  return packed;
+}
+
+Status WarcWriter::open(Time date) {
   if (file_ >= 0 && offset_ >= options_.rotate_at) {
-    if (Status closed = close(); !closed) return closed.error();
+    if (Status closed = close(); !closed) return closed;
   }
-  if (file_ < 0) {
-    if (Status opened = open_next(record.date); !opened) return opened.error();
-  }
+  return file_ < 0 ? open_next(date) : Status{};
+}
+
+Result<WrittenRecord> WarcWriter::write(const WarcRecord& record) {
+  if (Status opened = open(record.date); !opened) return opened.error();
+  return append(pack_record(record, options_.gzip, hash64(name_, offset_)));
+}
+
+Result<WrittenRecord> WarcWriter::write(const PackedRecord& record) {
+  if (Status opened = open(record.date); !opened) return opened.error();
   return append(record);
 }
 
@@ -154,20 +173,14 @@ Status WarcWriter::open_next(Time date) {
   info.headers.add("WARC-Filename", name_);
   info.content_type = "application/warc-fields";
   info.block = fields_text(options_.info) + "format: WARC File Format 1.1\r\n";
-  if (auto written = append(info); !written) return written.error();
+  if (auto written = append(pack_record(info, options_.gzip)); !written) return written.error();
   return {};
 }
 
-Result<WrittenRecord> WarcWriter::append(const WarcRecord& record) {
-  const std::string block_digest = sha1_digest(record.block);
-  WrittenRecord written{name_, {offset_, 0, 0}, record.id};
-  if (written.id.empty()) written.id = make_id(record, block_digest, name_, offset_);
-  std::string bytes = serialise(record, written.id, block_digest);
-  written.place.length = bytes.size() - 4;
-  if (options_.gzip) {
-    bytes = gzip(bytes, is_packed(record) ? kLevelOfPacked : kLevel);
-    written.place.length = bytes.size();
-  }
+Result<WrittenRecord> WarcWriter::append(const PackedRecord& record) {
+  const std::string& bytes = record.bytes;
+  const uint64_t length = options_.gzip ? bytes.size() : record.plain_length;
+  const WrittenRecord written{name_, {offset_, length, 0}, record.id};
   for (size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::write(file_, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;

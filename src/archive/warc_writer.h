@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "archive/cdxj.h"
 #include "archive/warc_record.h"
 #include "base/result.h"
 #include "model/response.h"
@@ -28,6 +30,18 @@ struct WrittenRecord {
   std::string id;  // for the WARC-Concurrent-To of others
 };
 
+// A record as it will stand in a file, ready but for its place: the work of any thread.
+struct PackedRecord {
+  std::string bytes;
+  std::string id;
+  Time date;
+  uint64_t plain_length = 0;           // of the record without compression
+  std::optional<CdxEntry> index_line;  // without file and offset; nothing: it is not in the index
+};
+// With an id and digests where the record has none of its own. `salt` tells records apart that are
+// otherwise the same.
+PackedRecord pack_record(const WarcRecord& record, bool gzip = true, uint64_t salt = 0);
+
 // Where an archive ends: behind so many bytes of a file. No file: before the first.
 struct ArchiveEnd {
   std::string file;
@@ -43,10 +57,11 @@ class WarcWriter {
   WarcWriter(const WarcWriter&) = delete;
   WarcWriter& operator=(const WarcWriter&) = delete;
 
-  // Appends the record, with an id and digests where it has none of its own. Each file starts with
+  // Appends the record. Each file starts with
   // a warcinfo record, dated as the first record after it. After an error the file ends with the
   // last record that was written whole, and the next write tries again.
-  Result<WrittenRecord> write(const WarcRecord& record);
+  Result<WrittenRecord> write(const PackedRecord& record);
+  Result<WrittenRecord> write(const WarcRecord& record);  // its place makes it unlike all others
 
   // Returns when all that was written is on the disk.
   Status sync();
@@ -58,8 +73,9 @@ class WarcWriter {
   Status go_on_at(const ArchiveEnd& end);
 
  private:
+  Status open(Time date);  // a file that has room for a record
   Status open_next(Time date);
-  Result<WrittenRecord> append(const WarcRecord& record);
+  Result<WrittenRecord> append(const PackedRecord& record);
   Status close();
 
   WarcWriterOptions options_;

@@ -44,6 +44,7 @@ class Crawl {
           continue;
         }
         const TextSketch sketch = arrival.answer.sketch;
+        std::vector<ArchiveForm> forms = std::move(arrival.forms);
         Visit visit = to_visit(std::move(arrival));
         finish(visit);
         parts_.strategy.learn(visit);                       // 6 learn
@@ -52,7 +53,7 @@ class Crawl {
         look_around();
         if (!observer(visit, counters_)) stopped_ = true;
         probe(visit);
-        Outcome outcome{std::move(visit), std::move(links), sketch};  // 9 keep
+        Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms)};  // 9 keep
         if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
       }
     }

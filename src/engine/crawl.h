@@ -23,6 +23,7 @@ struct Outcome {
   Visit visit;
   std::vector<FoundLink> links;  // they point into the visit, which may be moved
   TextSketch sketch;
+  std::vector<ArchiveForm> forms;  // as in KeptVisit
 };
 
 // The stages that a crawl joins; it owns none of them.

@@ -42,8 +42,9 @@ void Dispatcher::submit(Errand errand) {
 Arrival Dispatcher::arrive(Errand errand, Finished answer) {
   if (errand.entered) frontier_.leave(errand.next);
   --errands_;
+  if (answer.archive) errand.forms.push_back(std::move(*answer.archive));
   return {std::move(errand.candidate), std::move(errand.redirects), std::move(answer),
-          errand.probe};
+          std::move(errand.forms), errand.probe};
 }
 
 Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
@@ -272,6 +273,7 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
     return arrive(std::move(errand), std::move(finished));
   }
   errand.redirects.push_back(std::move(finished.response));
+  if (finished.archive) errand.forms.push_back(std::move(*finished.archive));
   if (failure != Failure::kNone) return fail(std::move(errand), failure, now);
 
   if (errand.entered) frontier_.leave(errand.next);

@@ -43,7 +43,8 @@ struct Arrival {
   Candidate candidate;
   std::vector<Response> redirects;  // in order; empty where the first answer was final
   Finished answer;
-  bool probe = false;  // was asked by submit_probe()
+  std::vector<ArchiveForm> forms;  // of the redirects and the answer, where they are wanted
+  bool probe = false;              // was asked by submit_probe()
 };
 
 class Dispatcher {
@@ -82,6 +83,7 @@ class Dispatcher {
   struct Errand {
     Candidate candidate;
     std::vector<Response> redirects;
+    std::vector<ArchiveForm> forms;
     Url next;              // what to ask for now
     bool entered = false;  // its place at the host of `next` is taken
     bool probe = false;

@@ -5,9 +5,11 @@
 namespace dowser {
 namespace {
 
-// Visits that may wait to be written, with their pages, and that are written together.
-constexpr size_t kMostWaiting = 128;
-constexpr size_t kMostTogether = 32;
+// Visits that may wait to be written, with their pages, and that are written together; and how long
+// the first of them waits for the others. A transaction costs as much as the rows of some pages.
+constexpr size_t kMostWaiting = 256;
+constexpr size_t kMostTogether = 64;
+constexpr auto kPatience = std::chrono::milliseconds(50);
 
 // What was kept reaches the disk, so that it also survives a power cut.
 constexpr auto kSyncEvery = std::chrono::seconds(5);
@@ -31,14 +33,18 @@ Status Keeper::keep(Outcome outcome, SavedCrawl::Change change) {
   changed_.wait(lock, [this] { return jobs_.size() < kMostWaiting || !status_.ok(); });
   if (!status_.ok()) return status_;
   jobs_.push_back({std::move(outcome), std::move(change)});
+  const bool wake = jobs_.size() == 1 || jobs_.size() == kMostTogether;
   lock.unlock();
-  changed_.notify_all();
+  if (wake) changed_.notify_all();
   return {};
 }
 
 Status Keeper::drain() {
   std::unique_lock lock(mutex_);
+  drains_ = true;
+  changed_.notify_all();
   changed_.wait(lock, [this] { return (jobs_.empty() && !writing_) || !status_.ok(); });
+  drains_ = false;
   return status_;
 }
 
@@ -46,6 +52,8 @@ void Keeper::run() {
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [this] { return !jobs_.empty() || ends_; });
+    changed_.wait_for(lock, kPatience,
+                      [this] { return jobs_.size() >= kMostTogether || ends_ || drains_; });
     if (jobs_.empty() || !status_.ok()) return;
     const auto end = jobs_.begin() + static_cast<ptrdiff_t>(std::min(jobs_.size(), kMostTogether));
     std::vector<Job> jobs(std::make_move_iterator(jobs_.begin()), std::make_move_iterator(end));
@@ -65,7 +73,7 @@ Status Keeper::write(std::vector<Job> jobs) {
   std::vector<KeptVisit> visits;
   for (const Job& job : jobs) {
     log_.visit(job.outcome.visit);
-    visits.push_back({&job.outcome.visit, job.outcome.links});
+    visits.push_back({&job.outcome.visit, job.outcome.links, job.outcome.forms});
   }
   const Result<std::vector<StoreMark>> marks = store_.keep(visits);
   if (!marks) return marks.error();

@@ -10,10 +10,9 @@
 #include "engine/saved_crawl.h"
 #include "store/store.h"
 
-// The thread that writes, so that nothing else waits for a disk. What has come since it last looked
-// is written together: under load a transaction serves many visits, else it serves one. For each
-// visit the order is archive, catalogue, state; a crash loses what was handed over and not yet
-// written, which is fetched again.
+// The thread that writes, so that nothing else waits for a disk. What comes within a twentieth of a
+// second is written together. For each visit the order is archive, catalogue, state; a crash loses
+// what was handed over and not yet written, which is fetched again.
 
 namespace dowser {
 
@@ -51,7 +50,7 @@ class Keeper {
   std::condition_variable changed_;
   std::deque<Job> jobs_;
   bool writing_ = false;
-  bool ends_ = false;
+  bool ends_ = false, drains_ = false;
   Status status_;
   std::thread thread_;
 };

@@ -252,7 +252,8 @@ class Run {
     Result<CrawlLog> log = CrawlLog::open(folder_ / "crawl.log");
     if (!log) return log.error();
     log->note(SystemClock().now(), goes_on_ ? "goes on" : "begins");
-    const WorkOptions work{{}, config_.near_duplicates, config_.sitemaps};
+    // On the live web the fetch threads share the work of packing.
+    const WorkOptions work{{}, config_.near_duplicates, config_.sitemaps, is_live(config_)};
     const std::unique_ptr<Workers> workers = web_->workers(*judge_, work);
     CrawlLimits limits = limits_of(config_);
     limits.should_stop = should_stop;

@@ -48,7 +48,12 @@ void add_listed(const Response& response, Page& page) {
 
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
                 const WorkOptions& options) {
-  Finished finished{id, std::move(response), {}, {}, {}};
+  Finished finished;
+  finished.id = id;
+  finished.response = std::move(response);
+  if (is_page && options.archive && finished.response.failure == Failure::kNone) {
+    finished.archive = archive_form(finished.response, "");
+  }
   if (!is_page || finished.response.is_redirect()) return finished;
   finished.page = parse_page(finished.response, options.parse);
   if (!finished.response.ok()) return finished;

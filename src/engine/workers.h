@@ -10,6 +10,7 @@
 #include "judge/judge.h"
 #include "model/visit.h"
 #include "parse/parse_page.h"
+#include "store/store.h"
 
 // Who does the work between the frontier and the thinking: gets an address and, where it is a page,
 // parses and judges it. The live web does that on threads of its own; an archive at once, so that a
@@ -26,15 +27,17 @@ struct Work {
 struct Finished {
   uint64_t id = 0;
   Response response;
-  Page page;            // empty where it is no page, or a redirect
-  Judgement judgement;  // "not relevant" where there is no page
-  TextSketch sketch;    // of the page's text
+  Page page;                           // empty where it is no page, or a redirect
+  Judgement judgement;                 // "not relevant" where there is no page
+  TextSketch sketch;                   // of the page's text
+  std::optional<ArchiveForm> archive;  // where it is wanted and there is an answer
 };
 
 struct WorkOptions {
   ParseOptions parse;
   bool sketches = false;  // are wanted
   bool sitemaps = false;  // and feeds are pages whose links are what they list
+  bool archive = false;   // the answers are also wanted as records
 };
 
 class Workers {

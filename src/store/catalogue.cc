@@ -68,6 +68,9 @@ INSERT INTO hosts SELECT host, COUNT(*),
 void bind_or_null(Statement& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
 }
+void bind_view_or_null(Statement& s, int index, std::string_view text) {
+  text.empty() ? s.bind_null(index) : s.bind_view(index, text);
+}
 
 std::string reasons_json(const Judgement& judgement) {
   if (judgement.reasons.empty()) return {};
@@ -185,14 +188,14 @@ Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links
   for (const FoundLink& found : links) {
     Statement& l = insert_link_;
     l.bind(1, int64_t{visit.id.value}).bind(2, int64_t{found.link->position});
-    l.bind(3, found.link->url.href());
-    bind_or_null(l, 4, visit.page.anchor(*found.link));
-    bind_or_null(l, 5, visit.page.tag_path(*found.link));
+    l.bind_view(3, found.link->url.href());
+    bind_view_or_null(l, 4, visit.page.anchor(*found.link));
+    bind_view_or_null(l, 5, visit.page.tag_path(*found.link));
     l.bind(6, int64_t{found.link->nofollow});
     found.score ? l.bind(7, found.score->value()) : l.bind_null(7);
     l.bind(8, int64_t{found.won});
-    bind_or_null(l, 9, found.parts);
-    bind_or_null(l, 10, found.refused);
+    bind_view_or_null(l, 9, found.parts);
+    bind_view_or_null(l, 10, found.refused);
     if (Status s = l.run(); !s) return s;
   }
   return {};

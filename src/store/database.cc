@@ -29,6 +29,12 @@ Statement& Statement::bind(int index, std::string_view value) {
   return *this;
 }
 
+Statement& Statement::bind_view(int index, std::string_view value) {
+  sqlite3_bind_text64(statement_, index, value.empty() ? "" : value.data(), value.size(),
+                      SQLITE_STATIC, SQLITE_UTF8);
+  return *this;
+}
+
 Statement& Statement::bind_null(int index) {
   sqlite3_bind_null(statement_, index);
   return *this;
@@ -41,10 +47,13 @@ Statement& Statement::bind(int index, std::optional<int64_t> value) {
 Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) {
+    sqlite3_reset(statement_);
+    return false;
+  }
   // The message belongs to the failed step: take it before the reset.
   const std::string message = sqlite3_errmsg(db_);
   sqlite3_reset(statement_);
-  if (code == SQLITE_DONE) return false;
   return Error{"the catalogue cannot be used: " + message};
 }
 
@@ -81,7 +90,7 @@ void Database::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
 Result<Database> Database::open_with(const std::filesystem::path& path, int flags) {
   sqlite3* raw = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
+  const int code = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database;
   database.db_.reset(raw);
   if (code != SQLITE_OK) {

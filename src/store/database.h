@@ -12,7 +12,8 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// SQLite with values instead of codes: just enough for the catalogue.
+// SQLite with values instead of codes: just enough for the catalogue. One thread at a time uses a
+// database and its statements.
 
 namespace dowser {
 
@@ -24,7 +25,8 @@ class Statement {
   // Parameters, from 1.
   Statement& bind(int index, int64_t value);
   Statement& bind(int index, double value);
-  Statement& bind(int index, std::string_view value);  // the bytes are copied
+  Statement& bind(int index, std::string_view value);       // the bytes are copied
+  Statement& bind_view(int index, std::string_view value);  // they must stay until step() is done
   Statement& bind_null(int index);
   Statement& bind(int index, std::optional<int64_t> value);
 

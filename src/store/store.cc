@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/file.h"
 #include "base/hash.h"
 
@@ -14,7 +16,6 @@ WarcWriterOptions writer_options(const StoreOptions& options) {
   WarcWriterOptions writer;
   writer.folder = options.folder / "archive";
   writer.info.add("software", options.software);
-  writer.info.add("format", "WARC File Format 1.1");
   // warc-fields are lines: the configuration goes in with one field a setting.
   size_t begin = 0;
   while (begin < options.configuration.size()) {
@@ -100,37 +101,46 @@ Store::Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index)
       index_(std::move(index)),
       catalogue_(std::move(catalogue)) {}
 
-Status Store::write(WarcRecord record, ArchivePlace* place, std::string* id) {
-  Result<WrittenRecord> written = writer_.write(record);
+Status Store::write(const PackedRecord& record, ArchivePlace* place) {
+  const Result<WrittenRecord> written = writer_.write(record);
   if (!written) return written.error();
   if (place) *place = {written->file, static_cast<int64_t>(written->place.offset), ""};
-  record.place = written->place;
-  if (const auto entry = cdx_entry(record, written->file)) index_.add(*entry);
-  if (id) *id = std::move(written->id);
+  if (record.index_line) {
+    CdxEntry line = *record.index_line;
+    line.filename = written->file;
+    line.offset = written->place.offset;
+    line.length = written->place.length;
+    index_.add(line);
+  }
   return {};
 }
 
-Status Store::archive(const Response& response, ArchivePlace& place) {
-  std::string id;
-  WarcRecord record = response.unchanged_since
-                          ? not_modified_record(response, response.url, *response.unchanged_since,
-                                                sha1_digest(response.body))
-                          : response_record(response);
-  // The index and the catalogue need the digest as well: it is made once, here.
-  if (!record.payload_digest())
-    record.headers.add("WARC-Payload-Digest", sha1_digest(record.payload()));
-  const std::string digest(*record.payload_digest());
-  if (Status s = write(std::move(record), &place, &id); !s) return s;
-  place.digest = digest;
+ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt) {
+  ArchiveForm form;
+  form.digest = sha1_digest(response.body);
+  WarcRecord record =
+      response.unchanged_since
+          ? not_modified_record(response, response.url, *response.unchanged_since, form.digest)
+          : response_record(response);
+  // Also the index and the catalogue need the digest: it is made once, here.
+  if (!record.payload_digest()) record.headers.add("WARC-Payload-Digest", form.digest);
+  form.response = pack_record(record, true, salt);
   // As it was sent; on an archived web as it would have been.
   const std::string head =
       !response.request_head.empty()
           ? response.request_head
           : fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nUser-Agent: {}\r\n\r\n",
-                        response.url.request_target(), response.url.host(), options_.user_agent);
+                        response.url.request_target(), response.url.host(), user_agent);
   WarcRecord request = request_record(response.url, response.fetched_at, head);
-  request.headers.add("WARC-Concurrent-To", id);
-  return write(std::move(request), nullptr, nullptr);
+  request.headers.add("WARC-Concurrent-To", form.response.id);
+  form.request = pack_record(request, true, salt);
+  return form;
+}
+
+Status Store::archive(const ArchiveForm& form, ArchivePlace& place) {
+  if (Status s = write(form.response, &place); !s) return s;
+  place.digest = form.digest;
+  return write(form.request, nullptr);
 }
 
 Status Store::archive_metadata(const Visit& visit) {
@@ -148,23 +158,30 @@ Status Store::archive_metadata(const Visit& visit) {
     fields.add("parent", std::move(*parent));
   }
   fields.add("depth", std::to_string(trail.depth));
-  return write(metadata_record(visit.response.url, visit.response.fetched_at, fields), nullptr,
+  return write(pack_record(metadata_record(visit.response.url, visit.response.fetched_at, fields)),
                nullptr);
 }
 
-Status Store::archive(const Visit& visit, ArchivePlace& place) {
-  for (const Response& redirect : visit.redirects) {
-    ArchivePlace hop;
-    if (Status s = archive(redirect, hop); !s) return s;
+Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
+  const Visit& visit = *kept.visit;
+  const bool answered = visit.response.failure == Failure::kNone;
+  std::set<std::string> ids;
+  for (size_t i = 0; i < visit.redirects.size() + answered; ++i) {
+    const Response& response = i < visit.redirects.size() ? visit.redirects[i] : visit.response;
+    // A redirect in a circle may bring the very same answer twice.
+    const bool is_ready = i < kept.forms.size() && ids.insert(kept.forms[i].response.id).second;
+    const auto salt = static_cast<uint32_t>(i);
+    Status done = is_ready ? archive(kept.forms[i], place)
+                           : archive(archive_form(response, options_.user_agent, salt), place);
+    if (!done.ok()) return done;
   }
-  if (visit.response.failure != Failure::kNone) return {};
-  if (Status s = archive(visit.response, place); !s) return s;
-  return archive_metadata(visit);
+  return answered ? archive_metadata(visit) : Status{};
 }
 
 Status Store::add(const KeptVisit& kept) {
   ArchivePlace place;
-  if (Status s = archive(*kept.visit, place); !s) return s;
+  if (Status s = archive(kept, place); !s) return s;
+  if (kept.visit->response.failure != Failure::kNone) place = {};
   if (Status s = catalogue_.add(*kept.visit, kept.links, place); !s) return s;
   ++visits_;
   return {};
@@ -187,7 +204,7 @@ Result<std::vector<StoreMark>> Store::keep(std::span<const KeptVisit> visits) {
 }
 
 Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
-  const KeptVisit one{&visit, links};
+  const KeptVisit one{&visit, links, {}};
   const auto marks = keep(std::span(&one, 1));
   return marks ? Status{} : Status(marks.error());
 }

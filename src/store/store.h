@@ -31,9 +31,17 @@ struct StoreMark {
   ArchiveEnd archive;
 };
 
+// An answer and its request as records, ready to be written.
+struct ArchiveForm {
+  PackedRecord response, request;
+  std::string digest;  // of the payload
+};
+ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt = 0);
+
 struct KeptVisit {
   const Visit* visit;
   std::span<const FoundLink> links;
+  std::span<const ArchiveForm> forms;  // of its redirects and its answer; none: they are made here
 };
 
 class Store {
@@ -60,12 +68,12 @@ class Store {
  private:
   Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index);
 
-  // Request and response of one hop. `place` is set to where the response stands.
-  Status archive(const Response& response, ArchivePlace& place);
-  Status archive(const Visit& visit, ArchivePlace& place);
+  // `place` is set to where the response stands.
+  Status archive(const ArchiveForm& form, ArchivePlace& place);
+  Status archive(const KeptVisit& kept, ArchivePlace& place);
   Status add(const KeptVisit& kept);
   Status archive_metadata(const Visit& visit);
-  Status write(WarcRecord record, ArchivePlace* place, std::string* id);
+  Status write(const PackedRecord& record, ArchivePlace* place);
 
   const StoreOptions options_;
   WarcWriter writer_;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <map>
 #include <set>
+#include <thread>
 
 #include "archive/warc_reader.h"
 #include "archive/warc_writer.h"
@@ -74,13 +75,16 @@ class ResumeTest : public testing::Test {
                   : run_crawl(config, observer, never);
   }
 
-  // Crawls, and dies after so many visits. True: it was not done before that.
+  // Crawls, and dies after so many visits, with the first half of them written. True: it was not
+  // done before that.
   static bool crawl_and_die(const CrawlConfig& config, bool resume, int visits) {
     const pid_t child = fork();
     if (child == 0) {
       int seen = 0;
       (void)run(config, resume, [&](const Visit&, const CrawlCounters&) {
-        if (++seen == visits) raise(SIGKILL);
+        ++seen;
+        if (seen == visits / 2 + 1) std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        if (seen == visits) raise(SIGKILL);
         return true;
       });
       _exit(0);
@@ -180,7 +184,7 @@ TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there
   const pid_t child = fork();
   if (child == 0) {
     std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{200'000, 200'000};  // of any file: the first that reaches it fails
+    const rlimit limit{60'000, 60'000};  // of any file: the first that reaches it fails
     setrlimit(RLIMIT_FSIZE, &limit);
     const auto result = run(full, false, [](const Visit&, const CrawlCounters&) { return true; });
     const bool is_said =
