@@ -28,7 +28,7 @@ void CrawlCounters::count(ByName& names, std::string_view name) {
 
 void CrawlCounters::add(const Visit& visit) {
   const Response& response = visit.response;
-  const bool was_asked = response.failure != Failure::kRobots;
+  const bool was_asked = response.was_asked_for();
   disallowed += !was_asked;
   fetched += was_asked;
   failed += was_asked && !response.ok();

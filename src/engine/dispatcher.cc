@@ -134,7 +134,10 @@ std::vector<Arrival> Dispatcher::start_ready(Time now) {
   for (size_t n = waiting_.size(); n > 0; --n) {
     Errand errand = std::move(waiting_.front());
     waiting_.pop_front();
-    if (!errand.entered && frontier_.has_place(errand.next)) {
+    if (errand.entered && frontier_.is_crowded(errand.next)) {
+      frontier_.leave(errand.next);
+      errand.entered = false;
+    } else if (!errand.entered && frontier_.has_place(errand.next)) {
       frontier_.enter(errand.next);
       errand.entered = true;
     }
@@ -237,7 +240,8 @@ void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Re
     robots.rules = RobotsRules();
   } else if (response.failure != Failure::kNone || response.status >= 500) {
     robots.rules = RobotsRules::deny_all();
-    robots.unreachable = response.failure;
+    robots.unreachable =
+        response.failure != Failure::kNone ? response.failure : Failure::kRobotsFailed;
     if (options_.live && home) give_up(*home);
   } else {
     robots.rules = RobotsRules();

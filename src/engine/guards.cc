@@ -55,7 +55,7 @@ Worth Guards::worth_of(const Visit& visit) {
 }
 
 void Guards::learn(const Visit& visit) {
-  if (visit.response.failure == Failure::kRobots) return;  // was not asked for
+  if (!visit.response.was_asked_for()) return;
   traps_.learn(visit.candidate.url, worth_of(visit));
 }
 
@@ -68,7 +68,7 @@ std::optional<Url> Guards::probe(const Url& url, const Response& response) {
 
 // address, worth, and the sketch where the page repeats none.
 void Guards::save(const Visit& visit, const TextSketch& sketch, State& state) const {
-  if (visit.response.failure == Failure::kRobots) return;
+  if (!visit.response.was_asked_for()) return;
   ByteWriter out;
   out.text(visit.candidate.url.href());
   out.number(static_cast<uint8_t>(worth_of(visit)));

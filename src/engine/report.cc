@@ -61,8 +61,8 @@ struct Curve {
 
 Result<Curve> read_curve(Database& db) {
   Result<Statement> rows = db.prepare(
-      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM pages WHERE failure IS "
-      "NULL OR failure <> 'robots' ORDER BY id");
+      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM fetched "
+      "ORDER BY id");
   if (!rows) return rows.error();
   std::vector<char> relevant;
   while (true) {
@@ -210,8 +210,7 @@ Result<std::string> report_html(const ReportInput& input) {
   const Result<std::string> hosts = host_table(*db);
   if (!hosts) return hosts.error();
   const Result<int64_t> failed = count(
-      *db,
-      "SELECT COUNT(*) FROM pages WHERE NOT (status BETWEEN 200 AND 299) OR failure <> 'robots'");
+      *db, "SELECT COUNT(*) FROM fetched WHERE status IS NULL OR status < 200 OR status > 299");
   if (!failed) return failed.error();
   const Result<int64_t> host_count = count(*db, "SELECT COUNT(*) FROM hosts");
   if (!host_count) return host_count.error();

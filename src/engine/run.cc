@@ -111,8 +111,8 @@ Result<std::vector<std::pair<size_t, size_t>>> harvest_curve(const path& catalog
   Result<Database> db = Database::open(catalogue);
   if (!db) return db.error();
   Result<Statement> rows = db->prepare(
-      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM pages "
-      "WHERE failure IS NOT 'robots' ORDER BY id");
+      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM fetched "
+      "ORDER BY id");
   if (!rows) return rows.error();
   std::vector<std::pair<size_t, size_t>> points;
   size_t fetched = 0, found = 0, next = 10;

@@ -279,6 +279,11 @@ bool Frontier::has_place(const Url& url) const {
   return !id || turns_.has_place(*id);
 }
 
+bool Frontier::is_crowded(const Url& url) const {
+  const std::optional<HostId> id = find_host(url);
+  return id && turns_.is_crowded(*id);
+}
+
 void Frontier::note_request(const Url& url, Time now) {
   const HostId id = host_of(url);
   turns_.hold(id, now + turns_.delay(id));

@@ -105,7 +105,8 @@ class Frontier {
   // is there, each of its requests is noted.
   void enter(const Url& url) { turns_.enter(host_of(url)); }
   void leave(const Url& url) { turns_.leave(host_of(url)); }
-  bool has_place(const Url& url) const;  // at the host, and at its address where that is known
+  bool has_place(const Url& url) const;   // at the host, and at its address where that is known
+  bool is_crowded(const Url& url) const;  // an errand there should leave and wait for a place
   void note_request(const Url& url, Time now);
   // When the host of `url` may be asked next.
   Time ready_at(const Url& url) const;

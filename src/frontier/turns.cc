@@ -18,6 +18,12 @@ bool Turns::is_full(const Host& host) const {
   return host.errands >= (host.delay > Duration(0) ? 1 : options_.max_connections);
 }
 
+bool Turns::is_crowded(HostId id) const {
+  const Host& host = hosts_[id];
+  return options_.max_per_address > 0 && host.address != kNoAddress &&
+         addresses_[host.address].errands > options_.max_per_address;
+}
+
 bool Turns::is_address_full(const Host& host) const {
   return host.address != kNoAddress && addresses_[host.address].errands >= options_.max_per_address;
 }

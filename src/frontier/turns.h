@@ -52,6 +52,9 @@ class Turns {
   void leave(HostId id);
   bool has_place(HostId id) const { return !is_full(hosts_[id]) && !is_address_full(hosts_[id]); }
   void set_address(HostId id, std::string_view address);
+  // More errands are at the address of the host than it has places: they entered before it was
+  // known.
+  bool is_crowded(HostId id) const;
 
   void set_delay(HostId id, Duration delay);  // never less than the usual
   void hold(HostId id, Time until);

@@ -142,6 +142,8 @@ std::string_view name_of(Failure failure) {
       return "not-in-archive";
     case Failure::kRobots:
       return "robots";
+    case Failure::kRobotsFailed:
+      return "robots-failed";
     case Failure::kTooManyRedirects:
       return "too-many-redirects";
     case Failure::kBadRedirect:

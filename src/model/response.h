@@ -36,6 +36,7 @@ enum class Failure : uint8_t {
   kNone,
   kNotInArchive,  // an archived web does not hold the address
   kRobots,        // robots.txt forbids it
+  kRobotsFailed,  // robots.txt was answered with 5xx, which forbids everything
   kTooManyRedirects,
   kBadRedirect,       // a redirect without a Location, or to what is no http address
   kBadAddress,        // nothing that HTTP can ask for
@@ -78,6 +79,10 @@ struct Response {
   std::string not_modified_head;
   Duration elapsed{};  // from the start of the request to its end
 
+  // False where robots.txt spoke against it.
+  bool was_asked_for() const {
+    return failure != Failure::kRobots && failure != Failure::kRobotsFailed;
+  }
   bool ok() const { return failure == Failure::kNone && status >= 200 && status < 300; }
   bool is_redirect() const;  // 301, 302, 303, 307, 308
   // Where a redirect leads; an empty Url where it names no http address.

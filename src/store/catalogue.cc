@@ -32,6 +32,8 @@ CREATE TABLE hosts (
   host TEXT PRIMARY KEY, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, failed INTEGER NOT NULL,
   bytes INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX pages_final_url ON pages(final_url);
+CREATE VIEW fetched AS
+  SELECT * FROM pages WHERE failure IS NULL OR failure NOT IN ('robots', 'robots-failed');
 CREATE VIEW found AS
   SELECT * FROM pages WHERE relevant AND near_duplicate_of IS NULL AND NOT soft_404;
 )sql";

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "base/clock.h"
@@ -121,6 +122,53 @@ TEST_F(LiveCrawl, ctrl_c_ends_it_soon_with_everything_written) {
   EXPECT_GE(fetched, 1u);
   EXPECT_EQ(pages("out").size(), fetched);
   EXPECT_TRUE(std::filesystem::exists(dir_ / "out/report.html"));
+}
+
+TEST_F(LiveCrawl, killed_it_goes_on_and_has_every_page_once) {
+  const std::vector<std::string> both = {"--delay", "60ms", "--seed", "http://b.test/0.html"};
+  {
+    DowserProcess process(crawl("out", both));
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    process.signal(SIGKILL);
+    process.wait();
+  }
+  for (int i = 0; i < 3; ++i) {
+    DowserProcess process({"resume", dir_ / "out", "--json"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    process.signal(SIGKILL);
+    process.wait();
+  }
+  const Ran ran = run_dowser({"resume", dir_ / "out", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json result = json::parse(ran.out);
+  EXPECT_EQ(result["statuses"]["200"], 16);
+  std::set<std::string> urls;
+  for (const json& page : pages("out")) EXPECT_TRUE(urls.insert(page["url"]).second);
+  const json archive = json::parse(
+      run_dowser({"inspect", "archive", dir_ / "out/archive/crawl-00000.warc.gz", "--json"}).out);
+  EXPECT_TRUE(archive["errors"].empty());
+}
+
+TEST_F(LiveCrawl, a_second_ctrl_c_ends_it_at_once_and_it_can_go_on) {
+  DowserProcess process(crawl("out", {"--delay", "200ms"}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  process.signal(SIGINT);
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait().code, 130);
+  EXPECT_EQ(run_dowser({"resume", dir_ / "out", "--delay", "0s"}).code, 0);
+  EXPECT_GE(pages("out").size(), 8u);
+}
+
+TEST_F(LiveCrawl, what_is_wrong_with_a_resume_is_said_in_a_sentence) {
+  const Ran nothing = run_dowser({"resume", dir_ / "nowhere"});
+  EXPECT_EQ(nothing.code, 1);
+  EXPECT_NE(nothing.err.find("holds no crawl that could go on"), std::string::npos) << nothing.err;
+  const Ran topic = run_dowser({"resume", dir_ / "out", "--topic", "other"});
+  EXPECT_EQ(topic.code, 2) << "it would be another crawl";
+  const Ran metrics = run_dowser(crawl("out", {"--metrics", "0.0.0.0:0"}));
+  EXPECT_EQ(metrics.code, 2);
+  EXPECT_NE(metrics.err.find("this machine only"), std::string::npos) << metrics.err;
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "out"));
 }
 
 }  // namespace

@@ -109,6 +109,7 @@ TEST_F(CrawlTest, a_host_whose_robots_txt_fails_is_left_alone) {
   web_.add("http://a.test/robots.txt", broken);
   web_.add_html("http://a.test/", "bird");
   EXPECT_EQ(run("http://a.test/").fetched, 0u);
+  EXPECT_EQ(visits_[0].response.failure, Failure::kRobotsFailed);
 }
 
 TEST_F(CrawlTest, a_redirect_and_what_it_leads_to_are_one_fetch) {

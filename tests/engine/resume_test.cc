@@ -184,9 +184,15 @@ TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there
   const pid_t child = fork();
   if (child == 0) {
     std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{60'000, 60'000};  // of any file: the first that reaches it fails
-    setrlimit(RLIMIT_FSIZE, &limit);
-    const auto result = run(full, false, [](const Visit&, const CrawlCounters&) { return true; });
+    int seen = 0;
+    const auto result = run(full, false, [&](const Visit&, const CrawlCounters&) {
+      if (++seen == 20) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        const rlimit limit{1000, 1000};  // no file can grow any more
+        setrlimit(RLIMIT_FSIZE, &limit);
+      }
+      return true;
+    });
     const bool is_said =
         !result.ok() && result.error().message.find("dowser resume") != std::string::npos;
     if (!is_said && !result.ok()) std::fprintf(stderr, "%s\n", result.error().message.c_str());

@@ -18,6 +18,7 @@ constexpr std::array<std::pair<Failure, std::string_view>, kFailures> kNames = {
     {Failure::kNone, "none"},
     {Failure::kNotInArchive, "not-in-archive"},
     {Failure::kRobots, "robots"},
+    {Failure::kRobotsFailed, "robots-failed"},
     {Failure::kTooManyRedirects, "too-many-redirects"},
     {Failure::kBadRedirect, "bad-redirect"},
     {Failure::kBadAddress, "bad-address"},
@@ -73,8 +74,8 @@ TEST_F(FailureTest, every_kind_happens) {
   }
   std::set<std::string_view> happened = {
       // The engine's; tests/engine/crawl_test.cc and the exhibits redirect-* have them.
-      name_of(Failure::kRobots), name_of(Failure::kTooManyRedirects),
-      name_of(Failure::kBadRedirect)};
+      name_of(Failure::kRobots), name_of(Failure::kRobotsFailed),
+      name_of(Failure::kTooManyRedirects), name_of(Failure::kBadRedirect)};
   LiveWebOptions options = impatient();
   options.dns_servers = names.address();
   for (const Response& response :

@@ -51,10 +51,10 @@ TEST(Retry, what_is_wrong_with_the_host_gives_it_up) {
 
 TEST(Retry, what_is_wrong_with_a_page_does_not) {
   for (const Failure failure :
-       {Failure::kNotInArchive, Failure::kRobots, Failure::kTooManyRedirects, Failure::kBadRedirect,
-        Failure::kBadAddress, Failure::kTimeoutFirstByte, Failure::kTimeoutStall,
-        Failure::kTimeoutTotal, Failure::kReset, Failure::kBadHttp, Failure::kHeaderTooLarge,
-        Failure::kUnwantedType, Failure::kOther}) {
+       {Failure::kNotInArchive, Failure::kRobots, Failure::kRobotsFailed,
+        Failure::kTooManyRedirects, Failure::kBadRedirect, Failure::kBadAddress,
+        Failure::kTimeoutFirstByte, Failure::kTimeoutStall, Failure::kTimeoutTotal, Failure::kReset,
+        Failure::kBadHttp, Failure::kHeaderTooLarge, Failure::kUnwantedType, Failure::kOther}) {
     EXPECT_FALSE(retry_rule(with(failure)).gives_up_host) << name_of(failure);
   }
   for (const int status : {200, 304, 403, 404, 500, 502, 503, 504}) {
