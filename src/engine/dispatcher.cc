@@ -242,7 +242,8 @@ void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Re
     robots.rules = RobotsRules::deny_all();
     robots.unreachable =
         response.failure != Failure::kNone ? response.failure : Failure::kRobotsFailed;
-    if (options_.live && home) give_up(*home);
+    // A host that cannot speak TLS may have its pages at http.
+    if (options_.live && home && response.failure != Failure::kTls) give_up(*home);
   } else {
     robots.rules = RobotsRules();
   }

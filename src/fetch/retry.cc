@@ -28,9 +28,8 @@ constexpr FailureRow kFailureRules[] = {
     // A server that restarts refuses for a moment; one that is gone refuses every page.
     {Failure::kConnect, {3, seconds(30), kKeepsPace, kGivesUpHost}},
     {Failure::kTimeoutConnect, {2, seconds(60), kKeepsPace, kGivesUpHost}},
-    // Certificates are the host's and stay what they are for the time of a crawl.
-    {Failure::kTls, {1, seconds(0), kKeepsPace, kGivesUpHost}},
-    // It was reached. One slow, endless or crashing page says nothing about the others.
+    // It was reached, though perhaps not by TLS: http may well work where https does not. One slow,
+    // endless or crashing page says nothing about the others.
     {Failure::kTimeoutFirstByte, {2, seconds(60)}},
     {Failure::kTimeoutStall, {2, seconds(60)}},
     {Failure::kTimeoutTotal, {1, seconds(0)}},

@@ -13,7 +13,7 @@ struct RetryRule {
   Duration wait{0};         // before the next try
   bool slows_host = false;  // the whole host rests, longer each time: it said that we are too many
   // When the last try has failed nothing more is asked of the host: it would be the same for every
-  // page. Of this scheme and port, that is: http may well work where https does not.
+  // page.
   bool gives_up_host = false;
 };
 
