@@ -87,6 +87,35 @@ TEST_F(LiveCrawlTest, what_an_earlier_crawl_has_is_not_sent_again_and_judged_as_
   EXPECT_EQ(crawl(third).unchanged, 60u) << "a 304 is as good as the page it stands for";
 }
 
+TEST_F(LiveCrawlTest, a_host_sees_two_connections_at_most_also_without_a_delay) {
+  HostileOptions options;
+  options.good_pages = 120;
+  options.good_hosts = 2;
+  options.exhibits = false;
+  options.latency = std::chrono::milliseconds(10);
+  start(options);
+  CrawlConfig eager = config("eager");
+  eager.connections = 64;
+  EXPECT_EQ(crawl(eager).statuses.at("200"), 120u);
+  for (const auto& [host, traffic] : traffic_by_host(web_->log(), Duration(0))) {
+    EXPECT_LE(traffic.most_connections, 2u) << host;
+  }
+}
+
+TEST_F(LiveCrawlTest, a_second_lies_between_two_requests_to_a_host_where_nothing_else_was_said) {
+  HostileOptions options;
+  options.good_pages = 3;
+  options.good_hosts = 1;
+  options.exhibits = false;
+  start(options);
+  CrawlConfig usual = config("usual");
+  usual.delay.reset();
+  EXPECT_EQ(crawl(usual).statuses.at("200"), 3u);
+  for (const auto& [host, traffic] : traffic_by_host(web_->log(), Duration(0))) {
+    EXPECT_GE(*traffic.smallest_gap, std::chrono::milliseconds(990)) << host;
+  }
+}
+
 TEST_F(LiveCrawlTest, the_hosts_of_one_address_share_its_places) {
   HostileOptions options;
   options.good_pages = 200;
