@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "base/bytes.h"
+
 namespace dowser {
 namespace {
 
@@ -14,7 +16,7 @@ void append_standing(std::string& out, const Score& score, const Trail& trail) {
   size_t n = Score::kParts;
   while (n > 0 && score.parts()[n - 1] == 0) --n;
   out.push_back(static_cast<char>(n));
-  for (size_t i = 0; i < n; ++i) append_ordered(out, std::bit_cast<uint64_t>(score.parts()[i]));
+  for (size_t i = 0; i < n; ++i) out += sortable(std::bit_cast<uint64_t>(score.parts()[i]));
   append_varint(out, trail.parent ? uint64_t{trail.parent->value} + 1 : 0);
   append_varint(out, trail.depth);
   append_varint(out, trail.position);
@@ -33,7 +35,7 @@ class Reader {
   }
   uint64_t number() {
     if (!need(8)) return 0;
-    const uint64_t value = read_ordered(rest_);
+    const uint64_t value = from_sortable(rest_);
     rest_.remove_prefix(8);
     return value;
   }
@@ -76,21 +78,11 @@ class Reader {
 
 }  // namespace
 
-void append_ordered(std::string& out, uint64_t number) {
-  for (int shift = 56; shift >= 0; shift -= 8) out.push_back(static_cast<char>(number >> shift));
-}
-
-uint64_t read_ordered(std::string_view bytes) {
-  uint64_t number = 0;
-  for (size_t i = 0; i < 8; ++i) number = number << 8 | static_cast<uint8_t>(bytes[i]);
-  return number;
-}
-
 std::string encode_link(uint64_t fingerprint, std::string_view href, const Score& score,
                         const Trail& trail) {
   std::string out;
   out.reserve(href.size() + 28);
-  append_ordered(out, fingerprint);
+  out += sortable(fingerprint);
   append_standing(out, score, trail);
   out.append(href);
   return out;
@@ -106,8 +98,8 @@ std::string encode_host(const HostRecord& record) {
   std::string out;
   append_varint(out, record.taken);
   out.push_back(record.closed ? 1 : 0);
-  append_ordered(out, static_cast<uint64_t>(record.ready_at.micros));
-  append_ordered(out, static_cast<uint64_t>(record.delay.count()));
+  out += sortable(static_cast<uint64_t>(record.ready_at.micros));
+  out += sortable(static_cast<uint64_t>(record.delay.count()));
   return out;
 }
 

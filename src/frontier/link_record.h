@@ -32,8 +32,4 @@ std::optional<LinkRecord> decode_link(std::string_view bytes);
 std::optional<std::pair<Score, Trail>> decode_standing(std::string_view bytes);
 std::optional<HostRecord> decode_host(std::string_view bytes);
 
-// Eight bytes whose order is that of the numbers, for keys.
-void append_ordered(std::string& out, uint64_t number);
-uint64_t read_ordered(std::string_view bytes);  // of at least eight bytes
-
 }  // namespace dowser

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "base/bytes.h"
 #include "frontier/link_record.h"
 
 namespace dowser {
@@ -9,11 +10,7 @@ namespace {
 
 constexpr char kLink = 0, kStanding = 1;
 
-std::string numbered(char kind, uint64_t number) {
-  std::string key(1, kind);
-  append_ordered(key, number);
-  return key;
-}
+std::string numbered(char kind, uint64_t number) { return kind + sortable(number); }
 
 std::string link_key(uint64_t sequence, char record) {
   std::string key = numbered('l', sequence);
@@ -104,9 +101,7 @@ void StoredLinks::erase(uint64_t sequence) {
 }
 
 void StoredLinks::set_visited(uint64_t fingerprint, VisitId id) {
-  std::string value;
-  append_ordered(value, id.value);
-  state_.put(numbered('v', fingerprint), value);
+  state_.put(numbered('v', fingerprint), sortable(id.value));
 }
 
 void StoredLinks::forget_visits_from(VisitId first) {
@@ -130,14 +125,14 @@ void StoredLinks::each_waiting(const EachWaiting& visit) const {
     if (key.size() != 10) broken();
     if (key.back() == kStanding) {
       const auto standing = decode_standing(value);
-      if (!standing || !link || read_ordered(key.substr(1)) != sequence) broken();
+      if (!standing || !link || from_sortable(key.substr(1)) != sequence) broken();
       std::tie(link->score, link->trail) = *standing;
       return;
     }
     flush();
     const auto record = decode_link(value);
     if (!record) broken();
-    sequence = read_ordered(key.substr(1));
+    sequence = from_sortable(key.substr(1));
     fingerprint = record->fingerprint;
     link = {parse(record->href), record->score, record->trail};
   });
@@ -147,7 +142,7 @@ void StoredLinks::each_waiting(const EachWaiting& visit) const {
 void StoredLinks::each_visited(const EachVisited& visit) const {
   state_.scan("v", [&](std::string_view key, std::string_view value) {
     if (key.size() != 9 || value.size() != 8) broken();
-    visit(read_ordered(key.substr(1)), VisitId{static_cast<uint32_t>(read_ordered(value))});
+    visit(from_sortable(key.substr(1)), VisitId{static_cast<uint32_t>(from_sortable(value))});
   });
 }
 

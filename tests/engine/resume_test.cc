@@ -172,7 +172,7 @@ TEST_F(ResumeTest, what_the_archive_lost_in_a_power_cut_is_fetched_again) {
   EXPECT_EQ(std::set<std::string>(targets.begin(), targets.end()).size(), size_t{kPages});
 }
 
-TEST_F(ResumeTest, what_the_catalogue_lost_in_a_power_cut_is_fetched_again) {
+TEST_F(ResumeTest, a_catalogue_that_lost_even_its_tables_is_an_error_with_a_sentence) {
   const CrawlConfig cut = config("cut");
   ASSERT_TRUE(crawl_and_die(cut, false, 30));
   std::filesystem::remove(dir_ / "cut/catalogue.sqlite-wal");  // nothing of it had reached the file
