@@ -18,6 +18,8 @@ pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)
 pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
 pkg_check_modules(CARES REQUIRED IMPORTED_TARGET libcares)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+find_library(LINEAR_LIBRARY linear REQUIRED)
+find_library(SVM_LIBRARY svm REQUIRED)
 find_library(STEMMER_LIBRARY stemmer REQUIRED)
 find_library(CLD2_FULL_LIBRARY cld2_full REQUIRED)
 find_library(CLD2_LIBRARY cld2 REQUIRED)
@@ -48,6 +50,8 @@ dowser_layer(base EXTERNAL fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLAT
 dowser_layer(model base EXTERNAL PkgConfig::ICU PkgConfig::PSL)
 dowser_layer(text base EXTERNAL PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY}
              ${CLD2_LIBRARIES})
+dowser_layer(learn base EXTERNAL nlohmann_json::nlohmann_json ${LINEAR_LIBRARY} ${SVM_LIBRARY})
+dowser_layer(graph base)
 dowser_layer(archive base model)
 dowser_layer(frontier base model)
 dowser_layer(fetch base model archive EXTERNAL PkgConfig::CURL PkgConfig::CARES)
@@ -55,12 +59,15 @@ dowser_layer(parse base model text)
 include(cmake/entities.cmake)
 dowser_layer(seed base model archive)
 dowser_layer(guard base model text)
-dowser_layer(judge base model text)
+dowser_layer(judge base model text learn)
 dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::nlohmann_json)
-dowser_layer(strategy base model frontier text)
-dowser_layer(engine base model text archive seed frontier fetch parse guard judge store strategy
+dowser_layer(strategy base model frontier text learn graph)
+dowser_layer(engine base model text learn graph archive seed frontier fetch parse guard judge store
+             strategy
+             EXTERNAL nlohmann_json::nlohmann_json)
+dowser_layer(eval base model text graph archive fetch frontier parse judge strategy engine
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(serve base model archive engine)
-dowser_layer(cli base model text archive seed frontier fetch parse guard judge store strategy engine
-             serve
+dowser_layer(cli base model text learn graph archive seed frontier fetch parse guard judge store strategy
+             engine eval serve
              EXTERNAL nlohmann_json::nlohmann_json)
