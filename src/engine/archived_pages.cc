@@ -26,13 +26,13 @@ Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_f
   Result<Database> database = Database::open(crawl_folder / "catalogue.sqlite");
   if (!database) return database.error();
   Result<Statement> row = database->prepare(
-      "SELECT final_url, archive_file, archive_offset, near_duplicate_of, soft_404, failure "
-      "FROM pages WHERE id = ?1");
+      "SELECT final_url, archive_file, archive_offset, near_duplicate_of, soft_404, failure, "
+      "relevance, relevant, label FROM pages WHERE id = ?1");
   if (!row) return row.error();
   return ArchivedVisits(std::move(*database), std::move(*row), crawl_folder / "archive");
 }
 
-Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate, const Judge& judge) {
+Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate) {
   const Result<bool> there = row_.bind(1, int64_t{id.value}).step();
   if (!there) return there.error();
   if (!*there) return Error{fmt::format("the catalogue has no visit {}", id.value)};
@@ -40,6 +40,7 @@ Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate, const Judge&
   if (!row_.is_null(3)) visit.near_duplicate_of = VisitId{static_cast<uint32_t>(row_.integer(3))};
   const std::string url = row_.text(0), file = row_.text(1), failure = row_.text(5);
   const auto offset = static_cast<uint64_t>(row_.integer(2));
+  visit.judgement = {{row_.real(6)}, row_.integer(7) != 0, row_.text(8), {}};
   row_.reset();
 
   if (file.empty()) {
@@ -52,7 +53,6 @@ Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate, const Judge&
   visit.response = std::move(*response);
   if (visit.response.is_redirect()) return visit;
   visit.page = parse_page(visit.response, {});
-  if (visit.response.ok()) visit.judgement = judge.judge(visit.page);
   return visit;
 }
 

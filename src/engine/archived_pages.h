@@ -5,7 +5,6 @@
 #include <string>
 
 #include "archive/warc_reader.h"
-#include "judge/judge.h"
 #include "model/visit.h"
 #include "store/database.h"
 
@@ -26,12 +25,13 @@ class ArchivedPages {
   std::map<std::string, WarcReader> readers_;
 };
 
-// The visits of a crawl, made anew from its catalogue and archive; without their redirects.
+// The visits of a crawl, made anew from its catalogue and archive; without their redirects and the
+// reasons of their judgements.
 class ArchivedVisits {
  public:
   static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder);
 
-  Result<Visit> read(VisitId id, Candidate candidate, const Judge& judge);
+  Result<Visit> read(VisitId id, Candidate candidate);
 
  private:
   ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder)

@@ -47,7 +47,8 @@ class Crawl {
         std::vector<ArchiveForm> forms = std::move(arrival.forms);
         Visit visit = to_visit(std::move(arrival));
         finish(visit);
-        parts_.strategy.learn(visit);                       // 6 learn
+        if (parts_.judge) parts_.judge->learn(visit);  // 6 learn
+        parts_.strategy.learn(visit);
         std::vector<FoundLink> links = offer_links(visit);  // 7 offer
         parts_.strategy.revise(parts_.frontier);            // 8 revise
         look_around();

@@ -8,6 +8,7 @@
 
 #include "engine/counters.h"
 #include "engine/guards.h"
+#include "engine/judge_in_use.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
 #include "store/catalogue.h"
@@ -37,7 +38,8 @@ struct CrawlParts {
   // Keeps a visit for good, and all that it changed: frontier, strategy, guards, counters. An error
   // ends the crawl.
   std::function<Status(Outcome, const CrawlCounters&)> keep;
-  Guards* guards = nullptr;  // none: everything is followed
+  Guards* guards = nullptr;     // none: everything is followed
+  JudgeInUse* judge = nullptr;  // where it learns
 };
 
 struct CrawlLimits {

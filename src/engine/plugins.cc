@@ -59,4 +59,12 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
   return (*plugin)->make(*spec, context);
 }
 
+Result<std::string> judge_for(std::string_view strategy) {
+  const Result<Spec> spec = Spec::parse(strategy);
+  if (!spec) return spec.error();
+  const auto plugin = find(strategy_plugins(), "strategy", *spec);
+  if (!plugin) return plugin.error();
+  return std::string((*plugin)->judge);
+}
+
 }  // namespace dowser

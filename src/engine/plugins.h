@@ -15,6 +15,7 @@ struct StrategyPlugin {
   std::string_view name;
   std::string_view summary;
   MakeStrategy* make;
+  std::string_view judge = "cosine";  // that it is meant to go with
 };
 
 struct JudgePlugin {
@@ -30,5 +31,8 @@ std::span<const JudgePlugin> judge_plugins();
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
                                                 const StrategyContext& context);
 Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context);
+
+// The judge that a strategy is meant to go with.
+Result<std::string> judge_for(std::string_view strategy);
 
 }  // namespace dowser

@@ -59,6 +59,9 @@ CrawlConfig with_defaults(CrawlConfig config) {
   if (!config.delay) config.delay = live ? std::chrono::seconds(1) : std::chrono::seconds(0);
   if (!config.connections) config.connections = live ? 32 : 1;
   if (!config.max_per_address) config.max_per_address = live ? 8 : 0;
+  if (config.judge.empty()) {
+    if (Result<std::string> judge = judge_for(config.strategy)) config.judge = *judge;
+  }
   return config;
 }
 
@@ -198,7 +201,7 @@ class Run {
     topic_ = make_topic(config_.topic, examples_);
     auto judge = make_judge(config_.judge, {topic_, config_.threshold});
     if (!judge) return judge.error();
-    judge_ = std::move(*judge);
+    judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
     auto strategy =
         make_strategy(config_.strategy, {topic_, static_cast<uint64_t>(config_.random_seed)});
     if (!strategy) return strategy.error();
@@ -242,8 +245,8 @@ class Run {
     saved_->restore(*guards_, mark_.visits);
     Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
     if (!visits) return visits.error();
-    return saved_->restore(*strategy_, mark_.visits, [&](VisitId id, Candidate candidate) {
-      return visits->read(id, std::move(candidate), *judge_);
+    return saved_->restore(*strategy_, *judge_, mark_.visits, [&](VisitId id, Candidate candidate) {
+      return visits->read(id, std::move(candidate));
     });
   }
 
@@ -265,10 +268,11 @@ class Run {
                      *workers,
                      [&](const Url& url) { return web_->holds(url); },
                      [&](Outcome outcome, const CrawlCounters& counters) {
-                       auto change = saved_->seal(outcome, counters, *guards_, *strategy_);
+                       auto change = saved_->seal(outcome, counters, *guards_, *strategy_, *judge_);
                        return keeper.keep(std::move(outcome), std::move(change));
                      },
-                     &*guards_};
+                     &*guards_,
+                     judge_.get()};
     CrawlStart start;
     if (goes_on_) start = {mark_.visits, saved_->counters()};
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
@@ -306,7 +310,7 @@ class Run {
   std::vector<Response> examples_;
   Topic topic_;
   std::optional<CrawlWeb> web_;
-  std::unique_ptr<Judge> judge_;
+  std::unique_ptr<JudgeInUse> judge_;
   std::unique_ptr<Strategy> strategy_;
   std::optional<Guards> guards_;
   StoreMark mark_;  // where an earlier crawl had come to
@@ -321,7 +325,8 @@ Status check_settings(const CrawlConfig& config) {
   Topic topic;
   topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
   if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
-  if (const auto j = make_judge(config.judge, {topic, config.threshold}); !j) return j.error();
+  const std::string judge = with_defaults(config).judge;
+  if (const auto j = make_judge(judge, {topic, config.threshold}); !j) return j.error();
   if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
   return {};
 }

@@ -11,12 +11,12 @@ namespace {
 constexpr std::string_view kCounters = "c";
 constexpr std::string_view kExample = "e";
 constexpr std::string_view kVisit = "p";
-constexpr std::string_view kStrategy = "s";
+constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
 
-// A strategy's state is written whole, so the larger it is the more seldom: on average this many
-// bytes a visit at most.
-constexpr size_t kStrategyBytesPerVisit = 4096;
+// What strategy and judge have learned is written whole, so the larger it is the more seldom: on
+// average this many bytes a visit at most.
+constexpr size_t kLearnedBytesPerVisit = 4096;
 
 std::string key_of(std::string_view prefix, uint64_t number) {
   return std::string(prefix) + sortable(number);
@@ -88,7 +88,8 @@ std::optional<SavedCrawl::Record> SavedCrawl::record_of(uint32_t visit) const {
 }
 
 SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters& counters,
-                                    const Guards& guards, const Strategy& strategy) {
+                                    const Guards& guards, const Strategy& strategy,
+                                    const JudgeInUse& judge) {
   const Visit& visit = outcome.visit;
   Record record{visit.candidate, std::string((outcome.links.size() + 7) / 8, '\0'), {}};
   for (size_t i = 0; i < outcome.links.size(); ++i) {
@@ -98,7 +99,7 @@ SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters&
   state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
   guards.save(visit, outcome.sketch, *state_);
   const uint32_t visits = visit.id.value + 1;
-  if (visits >= strategy_due_) save_strategy(strategy, visits);
+  if (visits >= learned_due_) save_learned(strategy, judge, visits);
   links_.committed(committed_);
   return {state_->take_pending(), links_.seal(), record.saved()};
 }
@@ -110,15 +111,17 @@ Status SavedCrawl::commit(Change change, const StoreMark& mark) {
   return {};
 }
 
-void SavedCrawl::save_strategy(const Strategy& strategy, uint32_t visits) {
-  ByteWriter saved;
-  strategy.save(saved);
-  strategy_due_ = visits + 1 + static_cast<uint32_t>(saved.bytes().size() / kStrategyBytesPerVisit);
-  if (saved.bytes().empty()) return;
-  ByteWriter out;
+void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits) {
+  ByteWriter of_strategy, of_judge, out;
+  strategy.save(of_strategy);
+  judge.save(of_judge);
+  const size_t size = of_strategy.bytes().size() + of_judge.bytes().size();
+  learned_due_ = visits + 1 + static_cast<uint32_t>(size / kLearnedBytesPerVisit);
+  if (size == 0) return;
   out.number(visits);
-  out.raw(saved.bytes());
-  state_->put(kStrategy, out.bytes());
+  out.text(of_strategy.bytes());
+  out.text(of_judge.bytes());
+  state_->put(kLearned, out.bytes());
 }
 
 Status SavedCrawl::finish() {
@@ -185,22 +188,29 @@ void SavedCrawl::requeue(Frontier& frontier) const {
   for (const Candidate& c : lost_) frontier.offer(c.url, c.score, c.trail);
 }
 
-Status SavedCrawl::restore(Strategy& strategy, uint32_t visits, const ReadVisit& read_visit) const {
+Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
+                           const ReadVisit& read_visit) const {
   uint32_t next = 0;
-  if (const std::optional<std::string> bytes = state_->get(kStrategy)) {
+  if (const std::optional<std::string> bytes = state_->get(kLearned)) {
     ByteReader in(*bytes);
     next = in.number<uint32_t>();
-    if (Status s = strategy.load(in); !s) return s;
+    const std::string_view of_strategy = in.text(), of_judge = in.text();
+    if (!in.ok()) return Error{"what the crawl has learned is cut short"};
+    ByteReader strategy_in(of_strategy), judge_in(of_judge);
+    if (Status s = of_strategy.empty() ? Status{} : strategy.load(strategy_in); !s) return s;
+    if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
   } else {
     ByteWriter nothing;
     strategy.save(nothing);
-    if (nothing.bytes().empty()) return {};  // has no state
+    judge.save(nothing);
+    if (nothing.bytes().empty()) return {};  // neither has learned anything
   }
   for (; next < visits; ++next) {
     const std::optional<Record> record = record_of(next);
     if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", next)};
     const Result<Visit> visit = read_visit(VisitId{next}, record->candidate);
     if (!visit) return visit.error();
+    judge.learn(*visit);
     strategy.learn(*visit);
     for (const Link& link : visit->page.links) {
       if (record->was_asked(link.position)) (void)strategy.score(*visit, link);

@@ -41,7 +41,7 @@ class SavedCrawl {
     std::string record_;  // of the visit, as far as it is known
   };
   Change seal(const Outcome& outcome, const CrawlCounters& counters, const Guards& guards,
-              const Strategy& strategy);
+              const Strategy& strategy, const JudgeInUse& judge);
   Status commit(Change change, const StoreMark& mark);
 
   // Makes what changed since the last visit last, and reach the disk. Nothing may be sealed and not
@@ -62,23 +62,24 @@ class SavedCrawl {
 
   void restore(Guards& guards, uint32_t visits) const { guards.load(*state_, visits); }
 
-  // Brings a new strategy to where the old one was: what it saved last, and then every visit since,
-  // read again from the archive.
+  // Brings a new strategy and a new judge to where the old ones were: what they saved last, and
+  // then every visit since, read again from the archive.
   using ReadVisit = std::function<Result<Visit>(VisitId, Candidate)>;
-  Status restore(Strategy& strategy, uint32_t visits, const ReadVisit& read_visit) const;
+  Status restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
+                 const ReadVisit& read_visit) const;
 
  private:
   struct Record;  // of a visit
 
   explicit SavedCrawl(std::unique_ptr<State> state) : state_(std::move(state)), links_(*state_) {}
   std::optional<Record> record_of(uint32_t visit) const;
-  void save_strategy(const Strategy& strategy, uint32_t visits);
+  void save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits);
 
   std::unique_ptr<State> state_;
   StoredLinks links_;
   std::atomic<StoredLinks::Generation> committed_ = 0;
   std::vector<Candidate> lost_;  // visits that the store had not
-  uint32_t strategy_due_ = 0;    // at so many visits it is saved again
+  uint32_t learned_due_ = 0;     // at so many visits strategy and judge are saved again
 };
 
 }  // namespace dowser

@@ -127,9 +127,9 @@ Frontier::Offer Frontier::offer(const Url& url, const Score& score, const Trail&
   return Offer::kNew;
 }
 
-Candidate Frontier::visit(HostId id) {
+Candidate Frontier::visit(Slot slot) {
+  const HostId id = waiting_.host(slot);
   Host& host = hosts_[id];
-  const Slot slot = host.queue.front();
   const uint64_t sequence = waiting_.sequence(slot);
   const uint64_t fingerprint = waiting_.fingerprint(slot);
   auto [url, trail] = links_.get(sequence);
@@ -157,15 +157,20 @@ void Frontier::close(const Url& url) {
 }
 
 std::optional<Candidate> Frontier::take() {
-  if (const std::optional<HostId> best = turns_.best()) return visit(*best);
+  if (const std::optional<HostId> best = turns_.best()) return visit(head(*best));
   return std::nullopt;
 }
 
 std::vector<Candidate> Frontier::take_best(size_t n) {
   std::vector<Candidate> taken;
   std::optional<HostId> best;
-  while (taken.size() < n && (best = turns_.best_of_all())) taken.push_back(visit(*best));
+  while (taken.size() < n && (best = turns_.best_of_all())) taken.push_back(visit(head(*best)));
   return taken;
+}
+
+std::optional<Candidate> Frontier::take(const Url& url) {
+  if (const std::optional<Slot> slot = find_waiting(url)) return visit(*slot);
+  return std::nullopt;
 }
 
 void Frontier::finish(const Url& url, VisitId id) {

@@ -72,6 +72,10 @@ class Frontier {
   // ready_at() of it. For strategies that choose in batches.
   std::vector<Candidate> take_best(size_t n);
 
+  // This very link, also of a host that may not go now; nothing where it does not wait. For
+  // strategies that choose by themselves.
+  std::optional<Candidate> take(const Url& url);
+
   // What was taken, or reached by a redirect, became this visit.
   void finish(const Url& url, VisitId id);
   std::optional<VisitId> visit_of(const Url& url) const;
@@ -171,7 +175,8 @@ class Frontier {
   void forget(Slot slot);      // remove, and nothing is known of it
   void empty_host(HostId id);  // forgets all that waits there
   void show_head(HostId id);
-  Candidate visit(HostId id);  // takes its head
+  Candidate visit(Slot slot);  // takes it
+  Slot head(HostId id) const { return hosts_[id].queue.front(); }
   void land(uint64_t fingerprint, const Flight& flight, const Score& score);
 
   FrontierOptions options_;

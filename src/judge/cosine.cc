@@ -2,9 +2,9 @@
 #include <cmath>
 #include <map>
 
-#include "base/sparse_vector.h"
 #include "judge/judge.h"
-#include "judge/page_terms.h"
+#include "text/terms.h"
+#include "text/topic_vector.h"
 
 // Cosine: how much do the words of the page and of the topic point the same way? (U fig. 5, K 4.2:
 // similarity to a query.)
@@ -13,6 +13,9 @@
 //                                     t: the topic: 1 for each of its words; with example pages the
 //                                        mean of their p / |p|, the words counting as one more
 //                                        example
+//
+// to=nearest (H6, "maximum cosine"): the highest such cosine to a single example. For topics of
+// several kinds, whose mean resembles none of them.
 //
 // A page of 300 different terms that uses all five words of a topic three times each has about 0.2;
 // one that mentions a single word of it has 0.02.
@@ -35,93 +38,105 @@ constexpr double kSingleExampleThreshold = 0.2;
 constexpr double kShareOfExamples = 0.5;
 constexpr size_t kMostReasons = 12;
 
-SparseVector page_vector(const Page& page) {
-  std::vector<SparseVector::Entry> entries;
-  for (const TermCount& t : page_terms(page)) {
-    entries.push_back({t.term, 1 + std::log(static_cast<double>(t.count))});
-  }
-  return SparseVector(std::move(entries));
-}
-
-struct Description {
-  SparseVector vector;                  // length 1
-  std::map<TermId, std::string> words;  // of its terms, for the reasons
-};
-
 class CosineJudge final : public Judge {
  public:
-  CosineJudge(const Topic& topic, std::optional<double> threshold) {
-    SparseVector examples;
+  CosineJudge(const Topic& topic, std::string to, std::optional<double> threshold)
+      : to_(std::move(to)) {
     for (const Page& page : topic.examples) {
-      examples = sum(examples, page_vector(page).normalised());
-      for (Term& t : text_terms(page.title + "\n" + page.text, analysed_language(page))) {
+      if (to_ == "nearest" || parts_.empty()) parts_.emplace_back();
+      parts_.back().add_example(page.terms);
+      for (Term& t : text_terms(page.title + "\n" + page.text, page.language)) {
         example_words_.emplace(t.id, std::move(t.word));
       }
     }
+    if (!topic.words.empty()) {
+      if (to_ == "nearest" || parts_.empty()) parts_.emplace_back();
+      parts_.back().add_words(topic.words);
+    }
     for (const std::string& language : analysed_languages()) {
-      Description description;
-      std::vector<SparseVector::Entry> entries;
       for (Term& t : text_terms(topic.words, language)) {
-        if (description.words.emplace(t.id, std::move(t.word)).second) entries.push_back({t.id, 1});
+        words_[language].emplace(t.id, std::move(t.word));
       }
-      description.vector =
-          sum(examples, SparseVector(std::move(entries)).normalised()).normalised();
-      descriptions_.emplace(language, std::move(description));
     }
     threshold_ = threshold.value_or(own_threshold(topic));
   }
 
   Judgement judge(const Page& page) const override {
-    const Description& description = descriptions_.at(std::string(analysed_language(page)));
-    const SparseVector vector = page_vector(page).normalised();
     Judgement judgement;
+    const TopicVector* nearest = &parts_.front();
+    for (const TopicVector& part : parts_) {
+      const double similarity = part.similarity(page.terms, page.language);
+      if (similarity <= judgement.relevance.value) continue;
+      judgement.relevance.value = similarity;
+      nearest = &part;
+    }
+    judgement.relevant = judgement.relevance.value >= threshold_;
+    judgement.reasons = reasons(page, *nearest);
+    return judgement;
+  }
+
+  Spec spec() const override {
+    return {"cosine", to_ == "centroid" ? std::map<std::string, std::string>{}
+                                        : std::map<std::string, std::string>{{"to", to_}}};
+  }
+  double threshold() const override { return threshold_; }
+
+ private:
+  std::vector<Judgement::Reason> reasons(const Page& page, const TopicVector& part) const {
+    const SparseVector vector = log_vector(page.terms).normalised();
     std::vector<SparseVector::Entry> shares;  // of the terms that both have
     for (const auto& e : vector.entries()) {
-      const double share = e.value * description.vector.at(e.index);
+      const double share = e.value * part.weight(e.index, page.language);
       if (share != 0) shares.push_back({e.index, share});
-      judgement.relevance.value += share;
     }
-    judgement.relevance.value = std::clamp(judgement.relevance.value, 0.0, 1.0);
-    judgement.relevant = judgement.relevance.value >= threshold_;
     const size_t n = std::min(shares.size(), kMostReasons);
     std::partial_sort(shares.begin(), shares.begin() + static_cast<ptrdiff_t>(n), shares.end(),
                       [](const auto& a, const auto& b) {
                         return a.value != b.value ? a.value > b.value : a.index < b.index;
                       });
+    std::vector<Judgement::Reason> strongest;
     for (size_t i = 0; i < n; ++i) {
-      judgement.reasons.push_back({word(description, shares[i].index), shares[i].value});
+      strongest.push_back({word(page.language, shares[i].index), shares[i].value});
     }
-    return judgement;
+    return strongest;
   }
 
-  Spec spec() const override { return {"cosine", {}}; }
-  double threshold() const override { return threshold_; }
-
- private:
-  static double own_threshold(const Topic& topic) {
+  double own_threshold(const Topic& topic) const {
     const size_t n = topic.examples.size();
     if (n == 0) return kWordsThreshold;
     if (n == 1) return kSingleExampleThreshold;
     SparseVector total;
     std::vector<SparseVector> vectors;
     for (const Page& page : topic.examples) {
-      vectors.push_back(page_vector(page).normalised());
+      vectors.push_back(log_vector(page.terms).normalised());
       total = sum(total, vectors.back());
     }
     double mean = 0;
     for (const SparseVector& v : vectors) {
-      mean += cosine(v, sum(total, v, -1)) / static_cast<double>(n);
+      double similarity = 0;
+      if (to_ == "centroid") {
+        similarity = cosine(v, sum(total, v, -1));
+      } else {
+        for (const SparseVector& other : vectors) {
+          if (&other != &v) similarity = std::max(similarity, cosine(v, other));
+        }
+      }
+      mean += similarity / static_cast<double>(n);
     }
     return kShareOfExamples * mean;
   }
 
-  std::string word(const Description& description, TermId term) const {
-    if (const auto it = description.words.find(term); it != description.words.end())
-      return it->second;
-    return example_words_.at(term);
+  std::string word(std::string_view language, TermId term) const {
+    if (const auto words = words_.find(analysed_language(language)); words != words_.end()) {
+      if (const auto it = words->second.find(term); it != words->second.end()) return it->second;
+    }
+    const auto it = example_words_.find(term);
+    return it == example_words_.end() ? "?" : it->second;
   }
 
-  std::map<std::string, Description> descriptions_;  // by language
+  const std::string to_;
+  std::vector<TopicVector> parts_;  // one for all, or one for each example and the words
+  std::map<std::string, std::map<TermId, std::string>, std::less<>> words_;  // by language
   std::map<TermId, std::string> example_words_;
   double threshold_;
 };
@@ -130,11 +145,13 @@ class CosineJudge final : public Judge {
 
 Result<std::unique_ptr<Judge>> make_cosine_judge(const Spec& spec, const JudgeContext& context) {
   Parameters p(spec);
+  const std::string to = p.choice("to", {"centroid", "nearest"});
   if (auto bad = p.finish()) return *bad;
   if (text_terms(context.topic.words, "en").empty() && context.topic.examples.empty()) {
     return Error{"the topic has no words that tell anything: name others, or give an example page"};
   }
-  return std::unique_ptr<Judge>(std::make_unique<CosineJudge>(context.topic, context.threshold));
+  return std::unique_ptr<Judge>(
+      std::make_unique<CosineJudge>(context.topic, to, context.threshold));
 }
 
 }  // namespace dowser

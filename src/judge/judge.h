@@ -2,7 +2,9 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
+#include "base/bytes.h"
 #include "base/spec.h"
 #include "model/page.h"
 #include "model/topic.h"
@@ -13,6 +15,8 @@
 // it, no labels.
 
 namespace dowser {
+
+class Trainer;
 
 class Judge {
  public:
@@ -25,12 +29,32 @@ class Judge {
   virtual Spec spec() const = 0;
 
   virtual double threshold() const = 0;
+
+  // What makes better judges of it as pages come back; nothing: it stays as it is.
+  virtual std::unique_ptr<Trainer> trainer() const { return nullptr; }
+};
+
+// Makes better judges as pages come back, on the thread that thinks. What it keeps of them is
+// bounded. Two trainers of like judges, given the same visits, make like judges.
+class Trainer {
+ public:
+  virtual ~Trainer() = default;
+
+  // A page has come back, judged by the judge of that moment. A new judge, where this is the time
+  // for one; nothing: the old one stays.
+  virtual std::unique_ptr<Judge> learn(const Visit& visit) = 0;
+
+  // What it has learned, as Strategy::save() does it. load() is called on a new trainer, before
+  // everything else, and gives the newest judge; nothing where there was no other than the first.
+  virtual void save(ByteWriter& out) const = 0;
+  virtual Result<std::unique_ptr<Judge>> load(ByteReader& in) = 0;
 };
 
 // What a judge is given when it is made.
 struct JudgeContext {
   const Topic& topic;
   std::optional<double> threshold;  // of the user; the judge's own where not set
+  std::string_view model;           // the text of a model file; "" where there is none
 };
 
 using MakeJudge = Result<std::unique_ptr<Judge>>(const Spec&, const JudgeContext&);

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "judge/judge.h"
-#include "judge/page_terms.h"
+#include "text/terms.h"
 
 // Keyword: which of the topic's words does the page have? (U ch. IV, predicate satisfaction; K 4.2,
 // page importance by keyword.)
@@ -39,10 +39,10 @@ class KeywordJudge final : public Judge {
   }
 
   Judgement judge(const Page& page) const override {
-    const auto& words = words_.at(std::string(analysed_language(page)));
+    const auto& words = words_.at(std::string(analysed_language(page.language)));
     size_t total = 0, occurrences = 0, present = 0;
     Judgement judgement;
-    for (const TermCount& t : page_terms(page)) {
+    for (const TermCount& t : page.terms) {
       total += t.count;
       const auto word = words.find(t.term);
       if (word == words.end()) continue;

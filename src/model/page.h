@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/terms.h"
 #include "model/link.h"
 #include "model/url.h"
 
@@ -60,6 +61,8 @@ struct Page {
   std::vector<Span> emphasised;        // b, strong, i, em, u, big, h1 … h6
   std::vector<std::string> tag_paths;  // "div.nav>ul>li>a", each distinct one once
   std::vector<Link> links;             // in document order
+  // Of title and text together, in order of term; stop words and stems by the page's language.
+  std::vector<TermCount> terms;
 
   std::string_view words(Span span) const {
     return std::string_view(text).substr(span.begin, span.size());

@@ -8,6 +8,7 @@
 #include "parse/page_charset.h"
 #include "text/charset.h"
 #include "text/language.h"
+#include "text/terms.h"
 
 namespace dowser {
 namespace {
@@ -26,9 +27,12 @@ std::string guessed_type(std::string_view bytes) {
   return start.find('\0') == start.npos ? "text/plain" : "application/octet-stream";
 }
 
-void add_language(Page& page) {
+void add_words(Page& page, const ParseOptions& options) {
   // The sample may end in the middle of a character; the detector does not mind.
-  page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
+  if (options.detect_language) {
+    page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
+  }
+  if (options.count_terms) page.terms = count_terms({page.title, page.text}, page.language);
 }
 
 Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,
@@ -40,7 +44,7 @@ Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& opt
   Page page = builder.finish(url);
   page.content_type = "text/html";
   page.charset = "utf-8";
-  if (options.detect_language) add_language(page);
+  add_words(page, options);
   return page;
 }
 
@@ -61,7 +65,7 @@ Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& opti
   }
   page.text = text.view();
   if (page.text.ends_with('\n')) page.text.pop_back();
-  if (options.detect_language) add_language(page);
+  add_words(page, options);
   return page;
 }
 

@@ -16,6 +16,7 @@ struct ParseOptions {
   size_t max_text = 2 << 20;  // bytes of Page::text
   size_t max_links = 10'000;  // of a page
   bool detect_language = true;
+  bool count_terms = true;
 };
 
 // Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -70,10 +72,24 @@ class Strategy {
   virtual Spec spec() const = 0;
 };
 
-// What a strategy is given when it is made.
+// A page that an earlier crawl found.
+struct EarlierFind {
+  Url url;
+  double relevance = 0;
+};
+
+// Pages by their distance to the examples of a topic: element i holds pages from which one of them
+// is reached by i + 1 links, and not by fewer.
+using PageLayers = std::vector<std::vector<const Page*>>;
+
+// What a strategy is given when it is made. What it points to lives as long as the strategy.
 struct StrategyContext {
   const Topic& topic;
   uint64_t random_seed = 1;
+  // Back-links, where somebody knows them (an earlier crawl, an archive, a search engine): so many
+  // layers around the examples, of `most` pages each at most. Empty function: nobody does.
+  std::function<PageLayers(size_t layers, size_t most)> layers_around_examples = {};
+  std::span<const EarlierFind> earlier = {};  // best first
 };
 
 using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const StrategyContext&);

@@ -1,6 +1,7 @@
-#include "judge/page_terms.h"
+#include "text/terms.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/hash.h"
 #include "text/analyzer.h"
@@ -8,10 +9,15 @@
 namespace dowser {
 namespace {
 
-// An analyzer is for one thread; judges are for all.
+// An analyzer is for one thread; these functions are for all.
 Analyzer& analyzer() {
   thread_local Analyzer instance;
   return instance;
+}
+
+void append_ids(std::string_view text, std::string_view language, std::vector<TermId>& ids) {
+  analyzer().for_each_term(text, analysed_language(language),
+                           [&](std::string_view term) { ids.push_back(term_id(term)); });
 }
 
 }  // namespace
@@ -24,21 +30,27 @@ const std::vector<std::string>& analysed_languages() {
   return languages;
 }
 
-std::string_view analysed_language(const Page& page) {
-  for (const std::string& language : analysed_languages()) {
-    if (language == page.language) return language;
+std::string_view analysed_language(std::string_view language) {
+  for (const std::string& analysed : analysed_languages()) {
+    if (analysed == language) return analysed;
   }
   // No stop words or stems of ours for it: English rules leave foreign words nearly as they are.
   return analysed_languages().front();
 }
 
-std::vector<TermCount> page_terms(const Page& page) {
+std::vector<TermId> term_ids(std::string_view text, std::string_view language) {
   std::vector<TermId> ids;
-  ids.reserve(page.text.size() / 8);
-  const std::string_view language = analysed_language(page);
-  const auto add = [&](std::string_view term) { ids.push_back(term_id(term)); };
-  analyzer().for_each_term(page.title, language, add);
-  analyzer().for_each_term(page.text, language, add);
+  append_ids(text, language, ids);
+  return ids;
+}
+
+std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts,
+                                   std::string_view language) {
+  std::vector<TermId> ids;
+  for (const std::string_view text : texts) {
+    ids.reserve(ids.size() + text.size() / 8);
+    append_ids(text, language, ids);
+  }
   std::sort(ids.begin(), ids.end());
   std::vector<TermCount> counts;
   for (size_t i = 0; i < ids.size();) {
@@ -57,14 +69,21 @@ std::vector<Term> text_terms(std::string_view text, std::string_view language) {
   options.stemming = Stemming::kNone;
   thread_local Analyzer unstemmed(options);
   std::vector<Term> terms;
-  analyzer().for_each_term(text, language, [&](std::string_view term) {
-    terms.push_back({term_id(term), ""});
-  });
+  for (const TermId id : term_ids(text, language)) terms.push_back({id, ""});
   size_t next = 0;
-  unstemmed.for_each_term(text, language, [&](std::string_view word) {
+  unstemmed.for_each_term(text, analysed_language(language), [&](std::string_view word) {
     if (next < terms.size()) terms[next++].word = word;
   });
   return terms;
+}
+
+SparseVector log_vector(std::span<const TermCount> terms) {
+  std::vector<SparseVector::Entry> entries;
+  entries.reserve(terms.size());
+  for (const TermCount& t : terms) {
+    entries.push_back({t.term, 1 + std::log(static_cast<double>(t.count))});
+  }
+  return SparseVector(std::move(entries));
 }
 
 }  // namespace dowser

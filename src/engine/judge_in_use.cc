@@ -1,0 +1,28 @@
+#include "engine/judge_in_use.h"
+
+namespace dowser {
+
+JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first) : trainer_(first->trainer()) {
+  current_ = std::shared_ptr<const Judge>(std::move(first));
+}
+
+void JudgeInUse::learn(const Visit& visit) {
+  if (!trainer_) return;
+  if (std::unique_ptr<Judge> better = trainer_->learn(visit)) {
+    current_ = std::shared_ptr<const Judge>(std::move(better));
+  }
+}
+
+void JudgeInUse::save(ByteWriter& out) const {
+  if (trainer_) trainer_->save(out);
+}
+
+Status JudgeInUse::load(ByteReader& in) {
+  if (!trainer_) return {};
+  Result<std::unique_ptr<Judge>> newest = trainer_->load(in);
+  if (!newest) return newest.error();
+  if (*newest) current_ = std::shared_ptr<const Judge>(std::move(*newest));
+  return {};
+}
+
+}  // namespace dowser
