@@ -84,10 +84,13 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run) {
   std::unique_ptr<Metrics> metrics;
   if (!config.metrics.empty()) {
-    auto started = Metrics::start(config.metrics);
+    auto started = Metrics::start(config.metrics, config.metrics_token);
     if (!started) return fail(command, started.error(), kUsage);
     metrics = std::move(*started);
     metrics->publish({}, 0);
+    // Who gave a token knows it, and it need not come into logs.
+    fmt::print(stderr, "metrics at http://{}/metrics{}\n", metrics->address().to_string(),
+               config.metrics_token.empty() ? "?token=" + metrics->token() : "");
   }
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kChangeable[] = {
     "max-pages",  "max-time",  "max-depth",  "max-per-host", "delay",   "connections",
     "host-gap",   "deny",      "only-host",  "only-domain",  "contact", "max-per-address",
-    "user-agent", "only-path", "allow-host", "resolve",      "metrics",
+    "user-agent", "only-path", "allow-host", "resolve",      "metrics", "metrics-token",
 };
 
 }  // namespace

@@ -15,6 +15,9 @@ namespace {
 
 using Values = std::vector<std::string>;
 
+constexpr std::string_view kPlain =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+
 // clear() of a setting that is no list.
 void keep(CrawlConfig&) {}
 
@@ -134,6 +137,16 @@ Setting threshold_setting() {
           get};
 }
 
+// A secret is never written: a crawl's folder may be given away.
+Setting metrics_token_setting() {
+  Setting setting = text_setting(
+      "metrics-token", "TOKEN",
+      "what Prometheus must show to be answered (default: a random one, shown at the start)",
+      &CrawlConfig::metrics_token);
+  setting.get = [](const CrawlConfig&) { return Values{}; };
+  return setting;
+}
+
 std::vector<Setting> make_settings() {
   using C = CrawlConfig;
   return {
@@ -206,6 +219,7 @@ std::vector<Setting> make_settings() {
       count_setting("random-seed", "where random numbers start", &C::random_seed),
       text_setting("metrics", "ADDRESS:PORT",
                    "let Prometheus ask here how the crawl goes, as 127.0.0.1:9190", &C::metrics),
+      metrics_token_setting(),
       text_setting("out", "DIR",
                    "the folder for archive, catalogue and report; must be new or empty", &C::out),
   };
@@ -323,6 +337,10 @@ Status check_config(const CrawlConfig& config) {
     if (pair.find('=') == std::string::npos) {
       return Error{fmt::format("resolve must be HOST=ADDRESS:PORT, not '{}'", pair)};
     }
+  }
+  // So that it can stand in an address as it is. It is not repeated: messages come into logs.
+  if (config.metrics_token.find_first_not_of(kPlain) != std::string::npos) {
+    return Error{"metrics-token must be of letters, digits, '-', '.', '_' and '~'"};
   }
   const bool among_friends = !config.allow_hosts.empty() || !config.resolve.empty();
   if (is_live(config) && config.contact.empty() && !among_friends) {

@@ -49,7 +49,8 @@ struct CrawlConfig {
   std::string user_agent = "Dowser/0.1";
   std::string contact;
   int64_t random_seed = 1;
-  std::string metrics;  // where Prometheus may ask
+  std::string metrics;        // where Prometheus may ask
+  std::string metrics_token;  // that it must show; "": one is made at random
   std::string out;
 };
 
@@ -65,7 +66,7 @@ struct Setting {
   // Sets one value; a list grows by it.
   std::function<Status(CrawlConfig&, std::string_view)> set;
   std::function<void(CrawlConfig&)> clear;  // a list becomes empty; nothing for others
-  // The values as text, none where it is at its "not set".
+  // The values as text, none where it is at its "not set", and none ever of a secret.
   std::function<std::vector<std::string>(const CrawlConfig&)> get;
 };
 
@@ -75,7 +76,8 @@ std::span<const Setting> settings();
 Status read_config(const std::filesystem::path& file, CrawlConfig& config);
 Status read_config_text(std::string_view toml, std::string_view source, CrawlConfig& config);
 
-// The whole configuration as TOML; read_config_text() reads it back to the same.
+// The whole configuration but for secrets as TOML; read_config_text() reads it back to the same. It
+// stands in crawl.toml, in the catalogue and in the archive, which may be given away.
 std::string config_text(const CrawlConfig& config);
 
 // What is wrong with it as a whole, as far as can be seen without doing anything.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/report_links.h"
 #include "engine/report_plot.h"
 #include "store/database.h"
 
@@ -19,7 +20,7 @@ constexpr char kStyle[] = R"css(
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #65727f; --line: #dfe5ea;
   --paper: #fff; --good: #0b7a62; --blue: #2b62c4; --bar: #cfe9e1; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e9ee; --soft: #98a4b0; --line: #333d47;
-  --paper: #161c22; --good: #4cc7a6; --blue: #7ca8f5; --bar: #1f4a40; }
+  --paper: #161c22; --good: #4cc7a6; --blue: #7ca8f5; --bar: #1f4a40; } }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   margin: 0 auto; max-width: 1080px; padding: 28px 20px 60px; }
 h1 { font-size: 26px; margin: 0 0 4px; }
@@ -209,6 +210,8 @@ Result<std::string> report_html(const ReportInput& input) {
   if (!pages) return pages.error();
   const Result<std::string> hosts = host_table(*db);
   if (!hosts) return hosts.error();
+  const Result<std::string> repeated = links_on_most_pages(*db);
+  if (!repeated) return repeated.error();
   const Result<int64_t> failed = count(
       *db, "SELECT COUNT(*) FROM fetched WHERE status IS NULL OR status < 200 OR status > 299");
   if (!failed) return failed.error();
@@ -236,6 +239,7 @@ Result<std::string> report_html(const ReportInput& input) {
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   html += "<h2>Best pages</h2>\n" + *pages;
   html += "<h2>Hosts</h2>\n" + *hosts;
+  html += "<h2>Links on most pages</h2>\n" + *repeated;
   return html + "</body></html>\n";
 }
 

@@ -100,6 +100,8 @@ std::optional<Response> read_field(std::string_view line, HttpRequest& request) 
     if (!plain) return bad_request("The Host field is no host.");
     if (!request.host.empty()) return bad_request("The request has two Host fields.");
     request.host = value;
+  } else if (same_name(name, "Authorization")) {
+    request.authorization = value;
   } else if (same_name(name, "Connection")) {
     for_each_item(value, [&](std::string_view option) {
       if (same_name(option, "close")) request.keep_alive = false;

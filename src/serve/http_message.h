@@ -16,9 +16,10 @@ namespace dowser {
 // The head of a request. Views into the bytes it was read from.
 struct HttpRequest {
   std::string_view method;
-  std::string_view target;  // exactly as it came: "/a%20b?c", "http://example.org/"
-  std::string_view host;    // of the Host field; "" where there is none
-  uint16_t port = 0;        // that the server listens on
+  std::string_view target;         // exactly as it came: "/a%20b?c", "http://example.org/"
+  std::string_view host;           // of the Host field; "" where there is none
+  std::string_view authorization;  // that field: "Bearer 0a1b"; "" where there is none
+  uint16_t port = 0;               // that the server listens on
   bool keep_alive = true;
   bool has_body = false;  // something follows that is no request
 };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "serve/token.h"
+
 namespace dowser {
 namespace {
 
@@ -56,13 +58,18 @@ std::string metrics_text(const CrawlCounters& c, double seconds) {
   return text;
 }
 
-Result<std::unique_ptr<Metrics>> Metrics::start(std::string_view text) {
+Result<std::unique_ptr<Metrics>> Metrics::start(std::string_view text, std::string token) {
   const Result<ListenAddress> address = ListenAddress::parse(text);
   if (!address) return address.error();
   if (!address->is_loopback()) {
     return Error{fmt::format("metrics are for this machine only: 127.0.0.1:PORT, not {}", text)};
   }
-  std::unique_ptr<Metrics> metrics(new Metrics);
+  if (token.empty()) {
+    Result<std::string> made = random_token();
+    if (!made) return made.error();
+    token = std::move(*made);
+  }
+  std::unique_ptr<Metrics> metrics(new Metrics(std::move(token)));
   Metrics* const self = metrics.get();
   auto server = HttpServer::start(
       *address, [self](const HttpRequest& request) { return self->answer(request); });
@@ -78,8 +85,10 @@ void Metrics::publish(const CrawlCounters& counters, double seconds) {
 }
 
 Response Metrics::answer(const HttpRequest& request) {
+  if (!carries_token(request, token_)) return token_refusal();
   Response response;
-  const bool found = request.target == "/metrics" || request.target == "/";
+  const std::string_view path = request.target.substr(0, request.target.find('?'));
+  const bool found = path == "/metrics" || path == "/";
   response.status = found ? 200 : 404;
   response.reason = found ? "OK" : "Not Found";
   response.headers.add("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

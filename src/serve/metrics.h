@@ -12,20 +12,23 @@ namespace dowser {
 // The counters as Prometheus reads them: "dowser_pages_fetched_total 123", with HELP and TYPE.
 std::string metrics_text(const CrawlCounters& counters, double seconds);
 
-// Answers GET /metrics with what was published last. Read only, and loopback only.
+// Answers GET /metrics with what was published last. Read only, loopback only, and only to those
+// who show the token.
 class Metrics {
  public:
-  // "127.0.0.1:9190"
-  static Result<std::unique_ptr<Metrics>> start(std::string_view address);
+  // "127.0.0.1:9190"; an empty token: a random one is made.
+  static Result<std::unique_ptr<Metrics>> start(std::string_view address, std::string token);
 
   // From any thread.
   void publish(const CrawlCounters& counters, double seconds);
   const ListenAddress& address() const { return server_->address(); }
+  const std::string& token() const { return token_; }
 
  private:
-  Metrics() = default;
+  explicit Metrics(std::string token) : token_(std::move(token)) {}
   Response answer(const HttpRequest& request);
 
+  const std::string token_;
   std::mutex mutex_;
   std::string text_;
   std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above

@@ -38,6 +38,32 @@ CREATE VIEW found AS
   SELECT * FROM pages WHERE relevant AND near_duplicate_of IS NULL AND NOT soft_404;
 )sql";
 
+// Links that stand on most pages of a host: its navigation bars and footers. How many pages of a
+// host show them does not change much after the first hundred or two, so no more are looked at:
+// the view costs one pass over `pages` and the links of at most 200 x 200 pages, whatever the size
+// of the crawl. A page whose server names no type is parsed as HTML where it looks like it.
+//
+// Not part of kSchema, so that a crawl which began before these were there gets them too.
+constexpr char kBoilerplate[] = R"sql(
+CREATE VIEW IF NOT EXISTS boilerplate_pages AS
+  SELECT id, host FROM (
+    SELECT id, host, ROW_NUMBER() OVER (PARTITION BY host ORDER BY id) AS nth FROM pages
+    WHERE status BETWEEN 200 AND 299
+      AND COALESCE(content_type, 'text/html') IN ('text/html', 'application/xhtml+xml')
+      AND host IN (SELECT host FROM hosts ORDER BY pages DESC, host LIMIT 200))
+  WHERE nth <= 200;
+CREATE VIEW IF NOT EXISTS boilerplate AS
+  WITH looked_at AS MATERIALIZED (SELECT id, host FROM boilerplate_pages),
+    sizes AS (SELECT host, COUNT(*) AS size FROM looked_at GROUP BY host HAVING size >= 10),
+    linked AS (
+      SELECT host, page, COUNT(*) AS times,
+        SUBSTR(url, 1, INSTR(url || '#', '#') - 1) AS address
+      FROM looked_at JOIN links ON page = id GROUP BY page, address)
+  SELECT host, address AS url, COUNT(*) AS pages, CAST(COUNT(*) AS REAL) / size AS share,
+    SUM(times) AS links
+  FROM linked JOIN sizes USING (host) GROUP BY host, address HAVING 2 * COUNT(*) >= size;
+)sql";
+
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
@@ -112,6 +138,7 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   if (!database) return database.error();
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kSchema); !s) return s.error();
+  if (Status s = database->execute(kBoilerplate); !s) return s.error();
   return prepare(std::move(*database));
 }
 
@@ -122,6 +149,7 @@ Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
   Result<Database> database = Database::create(path);
   if (!database) return database.error();
   if (Status s = database->execute(kPragmas); !s) return s.error();
+  if (Status s = database->execute(kBoilerplate); !s) return s.error();
   return prepare(std::move(*database));
 }
 

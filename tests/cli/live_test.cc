@@ -171,5 +171,32 @@ TEST_F(LiveCrawl, what_is_wrong_with_a_resume_is_said_in_a_sentence) {
   EXPECT_FALSE(std::filesystem::exists(dir_ / "out"));
 }
 
+TEST_F(LiveCrawl, the_token_of_the_metrics_is_shown_at_the_start_and_kept_nowhere) {
+  const Ran random = run_dowser(crawl("random", {"--metrics", "127.0.0.1:0", "--max-pages", "1"}));
+  ASSERT_EQ(random.code, 0) << random.err;
+  const std::string before = "/metrics?token=";
+  const size_t at = random.err.find(before);
+  ASSERT_TRUE(random.err.starts_with("metrics at http://127.0.0.1:")) << random.err;
+  ASSERT_NE(at, std::string::npos) << random.err;
+  const std::string made = random.err.substr(at + before.size(), 32);
+  EXPECT_EQ(made.find_first_not_of("0123456789abcdef"), std::string::npos) << random.err;
+
+  const Ran given = run_dowser(crawl(
+      "given", {"--metrics", "127.0.0.1:0", "--metrics-token", "my-secret", "--max-pages", "1"}));
+  ASSERT_EQ(given.code, 0) << given.err;
+  EXPECT_EQ(given.err.find("my-secret"), std::string::npos) << "who gave it knows it";
+  for (const std::string file : {"/crawl.toml", "/catalogue.sqlite", "/crawl.log"}) {
+    EXPECT_EQ(read_file(dir_ / ("random" + file))->find(made), std::string::npos) << file;
+    EXPECT_EQ(read_file(dir_ / ("given" + file))->find("my-secret"), std::string::npos) << file;
+  }
+  const Ran resumed = run_dowser({"resume", dir_ / "given", "--max-pages", "2"});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(resumed.err.find(before), std::string::npos) << "a new one: " << resumed.err;
+
+  const Ran odd = run_dowser(crawl("odd", {"--metrics-token", "a b"}));
+  EXPECT_EQ(odd.code, 2);
+  EXPECT_NE(odd.err.find("metrics-token must be of letters"), std::string::npos) << odd.err;
+}
+
 }  // namespace
 }  // namespace dowser

@@ -29,6 +29,13 @@ TEST(Config, round_trips_through_toml) {
   EXPECT_EQ(again.max_time, config.max_time);
 }
 
+TEST(Config, the_token_of_the_metrics_is_read_and_never_written) {
+  CrawlConfig config;
+  ASSERT_TRUE(read_config_text("metrics-token = \"secret\"", "test", config).ok());
+  EXPECT_EQ(config.metrics_token, "secret");
+  EXPECT_EQ(config_text(config).find("token"), std::string::npos);
+}
+
 TEST(Config, what_is_wrong_in_a_file_is_said_in_one_sentence_with_its_line) {
   struct Case {
     std::string toml, message;
