@@ -19,6 +19,7 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"compare", "which strategy is better, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
     {"explain", "why a page was fetched and judged as it was", explain_command},
     {"export", "what a crawl found as csv or jsonl", export_command},

@@ -71,6 +71,17 @@ std::string plot_svg(const Plot& plot) {
       "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" class=\"axis\">{}</text>\n",
       kLeft + inner_width / 2, kHeight - 7, html_escaped(plot.x_label));
   for (const PlotLine& line : plot.lines) {
+    if (line.band.empty()) continue;
+    svg += fmt::format("<polygon class=\"band {}\" points=\"", line.css_class);
+    for (size_t i = 0; i < line.band.size(); ++i) {
+      svg += fmt::format("{:.1f},{:.1f} ", x_of(line.points[i].first), y_of(line.band[i].second));
+    }
+    for (size_t i = line.band.size(); i-- > 0;) {
+      svg += fmt::format("{:.1f},{:.1f} ", x_of(line.points[i].first), y_of(line.band[i].first));
+    }
+    svg += "\"/>\n";
+  }
+  for (const PlotLine& line : plot.lines) {
     svg += fmt::format("<polyline class=\"{}\" points=\"", line.css_class);
     for (const auto& [x, y] : line.points) svg += fmt::format("{:.1f},{:.1f} ", x_of(x), y_of(y));
     svg += fmt::format("\"><title>{}</title></polyline>\n", html_escaped(line.label));

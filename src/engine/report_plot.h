@@ -12,6 +12,8 @@ struct PlotLine {
   std::string label;
   std::string css_class;  // colour and stroke are the page's business
   std::vector<std::pair<double, double>> points;
+  // Of each point, how low and how high it may be; drawn as a band. Empty: no band.
+  std::vector<std::pair<double, double>> band;
 };
 
 struct Plot {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "text/terms.h"
+
 namespace dowser {
 namespace {
 
@@ -12,6 +14,7 @@ Page page(std::string text, std::string title = "") {
   p.text = std::move(text);
   p.title = std::move(title);
   p.language = "en";
+  p.terms = count_terms({p.title, p.text}, p.language);
   return p;
 }
 

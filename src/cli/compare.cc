@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+
+#include <filesystem>
+#include <sstream>
+#include <thread>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "engine/plugins.h"
+#include "eval/compare_report.h"
+#include "eval/compare_results.h"
+#include "eval/comparison.h"
+
+namespace dowser {
+namespace {
+
+// Sets a whole number from `least` on.
+template <class Number>
+Arguments::Set number(Number* value, uint64_t least) {
+  return [=](std::string_view text) -> Status {
+    uint64_t parsed = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, failed] = std::from_chars(text.data(), end, parsed);
+    if (failed != std::errc() || stop != end || parsed < least || parsed > 1'000'000'000) {
+      return Error{fmt::format("'{}' must be a whole number of at least {}", text, least)};
+    }
+    *value = static_cast<Number>(parsed);
+    return {};
+  };
+}
+
+Arguments::Set duration(Duration* value) {
+  return [=](std::string_view text) -> Status {
+    const Result<Duration> parsed = parse_duration(text);
+    if (!parsed) return parsed.error();
+    *value = *parsed;
+    return {};
+  };
+}
+
+// "a; b(x=1); c", where a parenthesis may hold no semicolon.
+std::vector<std::string> split_strategies(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(';'), text.size());
+    std::string_view part = text.substr(0, end);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ')) part.remove_suffix(1);
+    if (!part.empty()) parts.emplace_back(part);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+Result<std::vector<std::string>> read_lines(const std::string& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  std::vector<std::string> lines;
+  std::istringstream in(*text);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!line.empty() && line[0] != '#') lines.push_back(line);
+  }
+  if (lines.empty()) return Error{fmt::format("{} names no page to start at", file)};
+  return lines;
+}
+
+Status make_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (std::filesystem::exists(folder, failed) && !std::filesystem::is_empty(folder, failed)) {
+    return Error{fmt::format("{} is not empty: name a new folder with --out", folder.string())};
+  }
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{fmt::format("cannot make the folder {}", folder.string())};
+  return {};
+}
+
+CompareProgress progress_line() {
+  const bool terminal = isatty(STDERR_FILENO);
+  return [=, last = size_t{0}](size_t done, size_t of) mutable {
+    const size_t percent = 100 * done / of;
+    if (terminal) {
+      fmt::print(stderr, "\r{} of {} draws{}", done, of, done == of ? "\n" : "");
+    } else if (percent / 10 != last / 10) {
+      fmt::print(stderr, "{} of {} draws\n", done, of);
+    }
+    last = percent;
+  };
+}
+
+}  // namespace
+
+int compare_command(CommandLine line) {
+  Arguments arguments(
+      "compare", "Runs strategies on the same archived web and tells which is better.",
+      "dowser compare --web schools.warc.gz --labels schools-labels.tsv --out comparison");
+  CompareOptions options;
+  options.threads = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::string> web;
+  std::string labels, strategies = "all", seeds_file, out, missing = "drop";
+  bool json = false;
+  arguments.list("web", "FILE", "the archive to crawl", &web);
+  arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
+                   &labels);
+  arguments.list("topic-label", "NAME", "a topic of the labels (default: all with enough pages)",
+                 &options.topics);
+  arguments.option("strategies", "\"A; B(x=1); C with JUDGE\"",
+                   "the strategies to compare (default all)", &strategies);
+  arguments.list("example", "URL",
+                 "without labels: pages on the topic; every second one is kept from the strategies "
+                 "and judges what they find",
+                 &options.examples);
+  arguments.option("positives", "N", "labelled pages given as examples (default 10)",
+                   number(&options.example_count, 1));
+  arguments.option("seed-count", "N", "start pages (default 3)", number(&options.seed_count, 1));
+  arguments.option("seed-distance", "N", "links from them to the nearest target (default 2)",
+                   number(&options.seed_distance, 0));
+  arguments.option("seeds", "FILE", "start at these addresses instead, one a line", &seeds_file);
+  arguments.option("draws", "N", "how often examples and start pages are drawn (default 10)",
+                   number(&options.draws, 1));
+  arguments.option("budget", "N", "fetches of a crawl (default 1000)", number(&options.budget, 10));
+  arguments.option("random-seed", "N", "where random numbers start (default 1)",
+                   number(&options.random_seed, 0));
+  arguments.option("missing", "drop|404",
+                   "links that the archive does not hold: not followed, or a fetch for nothing "
+                   "(default drop)",
+                   &missing);
+  arguments.option("delay", "TIME",
+                   "of the polite crawls, between two requests to a host (default 1s)",
+                   duration(&options.delay));
+  arguments.option("latency", "TIME",
+                   "of the polite crawls, until an answer is there (default 200ms)",
+                   duration(&options.latency));
+  arguments.option("connections", "N", "of the polite crawls, pages at a time (default 32)",
+                   number(&options.connections, 1));
+  arguments.option("extra-draws", "N",
+                   "draws that are also crawled politely and from other start pages (default 2)",
+                   number(&options.extra_draws, 0));
+  arguments.option("threads", "N", "draws at a time (default: one a core)",
+                   number(&options.threads, 1));
+  arguments.option("out", "DIR", "the folder for results.json and report.html", &out);
+  arguments.flag("json", "print the table as one JSON object on standard output", &json);
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+  if (web.empty()) return fail("compare", Error{"name the archive with --web FILE"}, kUsage);
+  if (out.empty()) return fail("compare", Error{"name a new folder with --out DIR"}, kUsage);
+  if (labels.empty() == options.examples.empty()) {
+    return fail("compare", Error{"name what is wanted: either --labels FILE or --example URL"},
+                kUsage);
+  }
+  if (missing != "drop" && missing != "404") {
+    return fail("compare", Error{"--missing is either drop or 404"}, kUsage);
+  }
+  options.web.assign(web.begin(), web.end());
+  options.labels = labels;
+  options.drop_missing = missing == "drop";
+  if (strategies != "all") options.strategies = split_strategies(strategies);
+  for (const std::string& name : options.strategies) {
+    if (auto contestant = parse_contestant(name); !contestant) {
+      return fail("compare", contestant.error(), kUsage);
+    }
+  }
+  if (!seeds_file.empty()) {
+    Result<std::vector<std::string>> seeds = read_lines(seeds_file);
+    if (!seeds) return fail("compare", seeds.error());
+    options.seeds = std::move(*seeds);
+  }
+  if (Status s = make_folder(out); !s) return fail("compare", s.error());
+
+  const Result<Comparison> comparison = compare(options, progress_line());
+  if (!comparison) return fail("compare", comparison.error());
+  const std::filesystem::path folder(out);
+  if (Status s = write_file(folder / "results.json", results_json(*comparison)); !s) {
+    return fail("compare", s.error());
+  }
+  if (Status s = write_file(folder / "report.html", compare_report(*comparison)); !s) {
+    return fail("compare", s.error());
+  }
+  fmt::print("{}", json ? summary_json(*comparison) : summary_table(*comparison));
+  if (!json) fmt::print("report: {}\n", (folder / "report.html").string());
+  return kDone;
+}
+
+}  // namespace dowser

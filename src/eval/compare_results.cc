@@ -1,0 +1,217 @@
+#include "eval/compare_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace dowser {
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class Value>
+ordered_json or_null(const std::optional<Value>& value) {
+  return value ? ordered_json(*value) : ordered_json();
+}
+
+ordered_json interval_json(const Interval& interval) {
+  if (!interval.known) return ordered_json();
+  return {{"mean", interval.mean}, {"low", interval.low}, {"high", interval.high}};
+}
+
+ordered_json outing_json(const Outing& o) {
+  return {
+      {"found", o.found},
+      {"fetched", o.fetched},
+      {"area", o.area},
+      {"focus", o.focus},
+      {"lift", o.lift},
+      {"recall", o.recall},
+      {"harvest", o.harvest},
+      {"search_length", {or_null(o.to_quarter), or_null(o.to_half), or_null(o.to_three_quarters)}},
+      {"predicate", o.predicate},
+      {"similarity", o.similarity},
+      {"similarity_held_out", o.similarity_held_out},
+      {"moving_similarity", o.moving_similarity},
+      {"retrieval_rank", o.retrieval_rank},
+      {"popularity", o.popularity},
+      {"per_polite_hour", or_null(o.per_polite_hour)},
+      {"robustness", or_null(o.robustness)}};
+}
+
+ordered_json options_json(const Comparison& comparison) {
+  const CompareOptions& o = comparison.options;
+  std::vector<std::string> files;
+  for (const auto& file : o.web) files.push_back(file.filename().string());
+  return {{"web", files},
+          {"labels", o.labels.filename().string()},
+          {"examples", o.examples},
+          {"positives", o.example_count},
+          {"seed_count", o.seed_count},
+          {"seed_distance", o.seed_distance},
+          {"seeds", o.seeds},
+          {"draws", o.draws},
+          {"budget", o.budget},
+          {"random_seed", o.random_seed},
+          {"missing", o.drop_missing ? "drop" : "404"},
+          {"delay", format_duration(o.delay)},
+          {"latency", format_duration(o.latency)},
+          {"connections", o.connections},
+          {"extra_draws", o.extra_draws}};
+}
+
+ordered_json means_json(const Comparison& comparison, size_t contestant) {
+  ordered_json means;
+  for (const Column& column : columns()) {
+    means[std::string(column.name)] = interval_json(comparison.mean(contestant, column.measure));
+  }
+  return means;
+}
+
+ordered_json differences_json(const Comparison& comparison) {
+  ordered_json all = ordered_json::array();
+  const size_t n = comparison.contestants.size();
+  for (size_t a = 0; a < n; ++a) {
+    for (size_t b = a + 1; b < n; ++b) {
+      ordered_json one = interval_json(comparison.difference(a, b, columns().front().measure));
+      one["a"] = comparison.contestants[a].name;
+      one["b"] = comparison.contestants[b].name;
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
+}
+
+std::string dumped(const ordered_json& json, int indent) {
+  return json.dump(indent, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string cell_text(const Interval& mean, const Column& column) {
+  return mean.known ? fmt::format("{:.{}f}", mean.mean, column.digits) : "–";
+}
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> all = {
+      {"focus", "area under the curve of targets found, as a fraction of the oracle's", 3, true,
+       [](const Outing& o) { return std::optional(o.focus); }},
+      {"lift", "the same between breadth-first (0) and the oracle (1)", 3, true,
+       [](const Outing& o) { return std::optional(o.lift); }},
+      {"recall", "share of the reachable targets found with the whole budget", 3, true,
+       [](const Outing& o) { return std::optional(o.recall); }},
+      {"harvest", "share of the fetches that brought a target", 3, true,
+       [](const Outing& o) { return std::optional(o.harvest); }},
+      {"to_half", "fetches until half of the reachable targets were found, where they were", 0,
+       false,
+       [](const Outing& o) {
+         return o.to_half ? std::optional<double>(*o.to_half) : std::nullopt;
+       }},
+      {"per_polite_hour", "targets found in an hour of a polite crawl", 0, true,
+       [](const Outing& o) { return o.per_polite_hour; }},
+      {"robustness", "overlap of the targets found from two disjoint sets of start pages", 3, true,
+       [](const Outing& o) { return o.robustness; }},
+      {"predicate", "share of the pages that have the words of the topic's name", 3, true,
+       [](const Outing& o) { return std::optional(o.predicate); }},
+      {"similarity", "mean cosine of the pages to the examples", 3, true,
+       [](const Outing& o) { return std::optional(o.similarity); }},
+      {"similarity_held_out", "mean cosine of the pages to the targets, which no strategy sees", 3,
+       true, [](const Outing& o) { return std::optional(o.similarity_held_out); }},
+      {"retrieval_rank",
+       "mean rank of the pages for a query made of the examples, among all pages that any strategy "
+       "fetched: 1 is the best, 0 the worst",
+       3, true, [](const Outing& o) { return std::optional(o.retrieval_rank); }},
+      {"popularity", "mean PageRank of the pages; 1 is the average page of the web", 2, true,
+       [](const Outing& o) { return std::optional(o.popularity); }},
+  };
+  return all;
+}
+
+std::vector<size_t> by_focus(const Comparison& comparison) {
+  std::vector<double> focus;
+  for (size_t i = 0; i < comparison.contestants.size(); ++i) {
+    focus.push_back(comparison.mean(i, columns().front().measure).mean);
+  }
+  std::vector<size_t> order(focus.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return focus[a] > focus[b]; });
+  return order;
+}
+
+std::string summary_table(const Comparison& comparison) {
+  size_t widest = 10;
+  for (const Contestant& c : comparison.contestants) widest = std::max(widest, c.name.size());
+  std::string text =
+      fmt::format("{:{}}  {:^20}  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n", "strategy", widest,
+                  "focus (95 %)", "lift", "recall", "harvest", "to half", "per hour", "robustness");
+  const auto cell = [&](size_t contestant, std::string_view name) -> std::string {
+    for (const Column& column : columns()) {
+      if (column.name == name)
+        return cell_text(comparison.mean(contestant, column.measure), column);
+    }
+    return "";
+  };
+  for (const size_t i : by_focus(comparison)) {
+    const Interval focus = comparison.mean(i, columns().front().measure);
+    text +=
+        fmt::format("{:{}}  {:.3f} ({:.3f}–{:.3f})  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n",
+                    comparison.contestants[i].name, widest, focus.mean, focus.low, focus.high,
+                    cell(i, "lift"), cell(i, "recall"), cell(i, "harvest"), cell(i, "to_half"),
+                    cell(i, "per_polite_hour"), cell(i, "robustness"));
+  }
+  if (comparison.held_out_judge) {
+    text +=
+        "There are no labels: a judge made of the examples that the strategies did not see said "
+        "what is on the topic.\n";
+  }
+  return text;
+}
+
+std::string summary_json(const Comparison& comparison) {
+  ordered_json json = {{"judged_by", comparison.held_out_judge ? "held-out judge" : "labels"},
+                       {"strategies", ordered_json::array()}};
+  for (const size_t i : by_focus(comparison)) {
+    json["strategies"].push_back(
+        {{"name", comparison.contestants[i].name}, {"mean", means_json(comparison, i)}});
+  }
+  return dumped(json, -1);
+}
+
+std::string results_json(const Comparison& comparison) {
+  ordered_json json = {{"format", "dowser-comparison 1"},
+                       {"options", options_json(comparison)},
+                       {"judged_by", comparison.held_out_judge ? "held-out judge" : "labels"},
+                       {"pages", comparison.pages},
+                       {"links", comparison.links},
+                       {"labels_not_in_web", comparison.missing_labels},
+                       {"points", comparison.points}};
+  for (size_t i = 0; i < comparison.contestants.size(); ++i) {
+    const Contestant& c = comparison.contestants[i];
+    json["strategies"].push_back({{"name", c.name},
+                                  {"strategy", c.strategy},
+                                  {"judge", c.judge},
+                                  {"mean", means_json(comparison, i)}});
+  }
+  json["differences_of_focus"] = differences_json(comparison);
+  for (const ComparedTopic& topic : comparison.topics) {
+    ordered_json runs = ordered_json::array();
+    for (size_t i = 0; i < topic.outings.size(); ++i) {
+      for (size_t draw = 0; draw < topic.outings[i].size(); ++draw) {
+        ordered_json run = {{"strategy", comparison.contestants[i].name}, {"draw", draw}};
+        run.update(outing_json(topic.outings[i][draw]));
+        runs.push_back(std::move(run));
+      }
+    }
+    json["topics"].push_back({{"name", topic.name},
+                              {"pages", topic.pages},
+                              {"reachable", topic.reachable},
+                              {"seed_distance", topic.distance},
+                              {"runs", std::move(runs)}});
+  }
+  return dumped(json, 1);
+}
+
+}  // namespace dowser

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/plugins.h"
+#include "eval/course.h"
+#include "eval/draw.h"
+#include "eval/statistics.h"
+
+// Which strategy is better, and are we sure? Every contestant crawls the same web from the same
+// start pages with the same examples, many times; labels that none of them sees tell what was
+// found.
+
+namespace dowser {
+
+// A strategy and the judge that goes with it.
+struct Contestant {
+  std::string name;  // as in tables: "best-first", "best-first with bayes"
+  std::string strategy, judge;
+};
+
+// "best-first", "shark-search(delta=0.4) with svm". The judge is the strategy's own where none is
+// named. `own` are strategies that are not in the list of plug-ins.
+Result<Contestant> parse_contestant(std::string_view text,
+                                    std::span<const StrategyPlugin> own = {});
+
+struct CompareOptions {
+  std::vector<std::filesystem::path> web;
+  std::filesystem::path labels;
+  std::vector<std::string> topics;      // of the labels; none = all that have enough pages
+  std::vector<std::string> strategies;  // none = all
+  std::vector<std::string> examples;    // without labels: pages on the topic, half of them held out
+  size_t example_count = 10;
+  size_t seed_count = 3;
+  uint32_t seed_distance = 2;
+  std::vector<std::string> seeds;  // addresses to start at, instead of drawn ones
+  uint32_t draws = 10;
+  size_t budget = 1000;
+  uint64_t random_seed = 1;
+  bool drop_missing = true;
+  // Of the pretended polite crawls.
+  Duration delay = std::chrono::seconds(1);
+  Duration latency = std::chrono::milliseconds(200);
+  size_t connections = 32;
+  // So many draws are also crawled politely, and from other seeds; that takes as long again each.
+  uint32_t extra_draws = 2;
+  size_t threads = 2;
+  std::span<const StrategyPlugin> own = {};  // besides those in the list of plug-ins
+};
+
+// One crawl: a contestant, a topic, a draw.
+struct Outing {
+  std::vector<uint32_t> found;  // targets, at each point
+  size_t fetched = 0;
+  double area = 0;
+  double focus = 0;  // area as a fraction of the oracle's
+  double lift = 0;   // (area - breadth-first) / (oracle - breadth-first)
+  double recall = 0, harvest = 0;
+  std::optional<uint32_t> to_quarter, to_half, to_three_quarters;  // search length
+  double predicate = 0;
+  double similarity = 0, similarity_held_out = 0;  // to the examples, to the other target pages
+  std::vector<double> moving_similarity;           // to the examples, at each point
+  double retrieval_rank = 0, popularity = 0;
+  std::optional<double> per_polite_hour;  // targets found, where it was crawled politely
+  std::optional<double> robustness;       // overlap with what was found from other seeds
+};
+
+struct ComparedTopic {
+  std::string name;
+  size_t pages = 0;                          // labelled
+  std::vector<size_t> reachable;             // targets, in each draw
+  std::vector<uint32_t> distance;            // of the seeds, in each draw
+  std::vector<std::vector<Outing>> outings;  // by contestant, by draw
+};
+
+struct Comparison {
+  CompareOptions options;
+  size_t pages = 0, links = 0;  // of the web
+  size_t missing_labels = 0;
+  bool held_out_judge = false;          // there were no labels
+  std::vector<Contestant> contestants;  // the oracle is the last
+  std::vector<uint32_t> points;
+  std::vector<ComparedTopic> topics;
+
+  // The mean of a measure over topics and draws.
+  using Measure = std::function<std::optional<double>(const Outing&)>;
+  Interval mean(size_t contestant, const Measure& measure) const;
+  Interval mean(size_t contestant, size_t topic, const Measure& measure) const;
+  // Of a less b, draw by draw.
+  Interval difference(size_t a, size_t b, const Measure& measure) const;
+};
+
+using CompareProgress = std::function<void(size_t done, size_t of)>;
+
+Result<Comparison> compare(const CompareOptions& options, const CompareProgress& progress);
+
+}  // namespace dowser

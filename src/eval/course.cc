@@ -1,0 +1,40 @@
+#include "eval/course.h"
+
+#include "engine/crawl.h"
+
+namespace dowser {
+
+Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> seeds,
+                          Strategy& strategy, JudgeInUse& judge, HeldJudgements* judgements,
+                          const CourseOptions& options) {
+  SimulatedClock clock(Time{0});
+  FrontierOptions frontier_options;
+  frontier_options.delay = options.delay;
+  Frontier frontier(frontier_options);
+  HeldWorkers workers(web, clock, options.latency, judge, judgements);
+  CrawlLimits limits;
+  limits.max_pages = options.budget;
+  limits.drop_missing = options.drop_missing;
+  limits.connections = options.connections;
+  const CrawlParts parts{clock,
+                         frontier,
+                         strategy,
+                         workers,
+                         [&](const Url& url) { return web.holds(url); },
+                         [](Outcome, const CrawlCounters&) { return Status{}; },
+                         nullptr,
+                         judgements ? nullptr : &judge};
+  std::vector<Url> addresses;
+  for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
+  Course course;
+  const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
+    course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
+    return true;
+  };
+  const Result<CrawlCounters> counters = crawl(parts, limits, addresses, observer);
+  if (!counters) return counters.error();
+  course.elapsed = clock.now() - Time{0};
+  return course;
+}
+
+}  // namespace dowser

@@ -1,0 +1,78 @@
+#include "eval/draw.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "base/random.h"
+
+namespace dowser {
+namespace {
+
+using Node = HeldWeb::Node;
+
+// `count` of them in random order, taken out of `nodes`.
+std::vector<Node> take_random(std::vector<Node>& nodes, size_t count, Random& random) {
+  std::vector<Node> taken;
+  while (taken.size() < count && !nodes.empty()) {
+    std::swap(nodes[random.below(nodes.size())], nodes.back());
+    taken.push_back(nodes.back());
+    nodes.pop_back();
+  }
+  return taken;
+}
+
+// Pages at this distance from the nearest target; where there are too few, at the next smaller one.
+std::vector<Node> start_pages(const std::vector<uint32_t>& distances, const Draw& draw,
+                              uint32_t& distance, size_t count) {
+  while (true) {
+    std::vector<Node> nodes;
+    for (Node node = 0; node < distances.size(); ++node) {
+      if (distances[node] != distance) continue;
+      if (std::count(draw.examples.begin(), draw.examples.end(), node) == 0) nodes.push_back(node);
+    }
+    if (nodes.size() >= count || distance == 0) return nodes;
+    --distance;
+  }
+}
+
+}  // namespace
+
+Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<const Node> pages,
+                       uint32_t number, const DrawOptions& options) {
+  const bool given = !options.given_examples.empty();
+  if (pages.size() < (given ? 0 : options.examples) + 2) {
+    return Error{fmt::format("topic {} has only {} pages, too few to give {} of them as examples",
+                             topic, pages.size(), options.examples)};
+  }
+  Random random(hash64(fmt::format("{} {}", topic, number), options.random_seed));
+  Draw draw;
+  std::vector<Node> targets(pages.begin(), pages.end());
+  draw.examples = given ? options.given_examples : take_random(targets, options.examples, random);
+  for (const Node example : draw.examples) std::erase(targets, example);
+  std::sort(targets.begin(), targets.end());
+  if (options.seeds.empty()) {
+    draw.distance = options.seed_distance;
+    const std::vector<uint32_t> distances = distances_to(web.links(), targets);
+    std::vector<Node> starts = start_pages(distances, draw, draw.distance, 2 * options.seed_count);
+    draw.seeds = take_random(starts, options.seed_count, random);
+    draw.other_seeds = take_random(starts, options.seed_count, random);
+  } else {
+    draw.seeds = options.seeds;
+  }
+  draw.is_target.resize(web.nodes());
+  for (const Node target : targets) draw.is_target[target] = true;
+  for (const Node seed : draw.seeds) draw.is_target[seed] = false;
+  const std::vector<char> reachable = reachable_from(web.links(), draw.seeds);
+  for (Node node = 0; node < web.nodes(); ++node) {
+    draw.reachable += draw.is_target[node] && reachable[node];
+  }
+  if (draw.reachable == 0) {
+    return Error{fmt::format("no page of topic {} can be reached from the start pages", topic)};
+  }
+  for (const Node example : draw.examples) draw.topic.examples.push_back(web.page(example));
+  return draw;
+}
+
+}  // namespace dowser

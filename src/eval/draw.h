@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "eval/held_web.h"
+#include "model/topic.h"
+
+// The task that strategies are compared on (design: Evaluation): some pages of a topic are given as
+// examples, the others are the targets, and the crawl starts a few links away from them. A draw
+// chooses examples and start pages at random.
+
+namespace dowser {
+
+struct DrawOptions {
+  size_t examples = 10;
+  size_t seed_count = 3;
+  uint32_t seed_distance = 2;
+  uint64_t random_seed = 1;
+  std::vector<HeldWeb::Node> seeds;           // these instead of drawn ones, where there are any
+  std::vector<HeldWeb::Node> given_examples;  // likewise
+};
+
+struct Draw {
+  std::vector<HeldWeb::Node> examples;     // their text is given; they do not count as found
+  std::vector<HeldWeb::Node> seeds;        // neither do these
+  std::vector<HeldWeb::Node> other_seeds;  // as far from the targets, none of the others
+  uint32_t distance = 0;        // of the seeds, where the topic has none as far as wanted
+  std::vector<char> is_target;  // by node
+  size_t reachable = 0;         // targets that links lead to from the seeds
+  Topic topic;                  // what a strategy sees of all this
+};
+
+// The how-manieth draw of a topic, whose pages are `pages`. An error where the topic has too few.
+Result<Draw> make_draw(const HeldWeb& web, const std::string& topic,
+                       std::span<const HeldWeb::Node> pages, uint32_t number,
+                       const DrawOptions& options);
+
+}  // namespace dowser

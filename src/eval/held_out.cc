@@ -1,0 +1,48 @@
+#include "eval/held_out.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/plugins.h"
+
+namespace dowser {
+namespace {
+
+// Not the judge that most strategies go by, so that what one of them believes is not made the
+// truth.
+constexpr std::string_view kHeldOutJudge = "cosine(to=nearest)";
+constexpr size_t kFewestExamples = 4;
+
+}  // namespace
+
+Result<HeldOutTopic> held_out_topic(const HeldWeb& web, const std::vector<std::string>& examples) {
+  HeldOutTopic topic;
+  Topic held_out;
+  for (size_t i = 0; i < examples.size(); ++i) {
+    const Result<Url> url = Url::parse(examples[i]);
+    const HeldWeb::Node node = url ? web.node_of(*url) : HeldWeb::kNone;
+    if (node == HeldWeb::kNone) {
+      return Error{fmt::format("the archive holds no page {}", examples[i])};
+    }
+    if (i % 2 == 0) {
+      topic.examples.push_back(node);
+    } else {
+      held_out.examples.push_back(web.page(node));
+    }
+  }
+  if (examples.size() < kFewestExamples) {
+    return Error{
+        fmt::format("without --labels give at least {} pages with --example: half of them "
+                    "are kept from the strategies, to judge what they find",
+                    kFewestExamples)};
+  }
+  const auto judge = make_judge(kHeldOutJudge, {held_out, {}, {}});
+  if (!judge) return judge.error();
+  for (HeldWeb::Node node = 0; node < web.nodes(); ++node) {
+    if ((*judge)->judge(web.page(node)).relevant) topic.pages.push_back(node);
+  }
+  return topic;
+}
+
+}  // namespace dowser

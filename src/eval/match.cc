@@ -1,0 +1,215 @@
+#include "eval/match.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "base/hash.h"
+#include "eval/measures.h"
+#include "eval/oracle.h"
+
+namespace dowser {
+namespace {
+
+using Node = HeldWeb::Node;
+
+constexpr size_t kSimilarityWindow = 100;
+// What an earlier crawl brings to strategies that use one (K fig. 4.2): how far it went, and how.
+constexpr size_t kEarlierBudget = 250;
+constexpr std::string_view kEarlierStrategy = "best-first";
+
+class Match {
+ public:
+  Match(const MatchSetting& setting, const std::string& topic, const Draw& draw)
+      : setting_(setting), web_(setting.web), draw_(draw), topic_(topic) {}
+
+  Result<std::vector<Outing>> play(bool extra) {
+    if (Status s = find_earlier(); !s) return s.error();
+    for (const Contestant& contestant : setting_.contestants) {
+      Result<Course> course = run(contestant, draw_.seeds, plain());
+      if (!course) return course.error();
+      courses_.push_back(std::move(*course));
+    }
+    std::vector<Outing> results = measure();
+    if (!extra) return results;
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (Status s = measure_extra(i, results[i]); !s) return s.error();
+    }
+    return results;
+  }
+
+ private:
+  CourseOptions plain() const {
+    return {.budget = setting_.options.budget, .drop_missing = setting_.options.drop_missing};
+  }
+
+  CourseOptions polite() const {
+    CourseOptions options = plain();
+    options.delay = setting_.options.delay;
+    options.latency = setting_.options.latency;
+    options.connections = setting_.options.connections;
+    return options;
+  }
+
+  // An earlier crawl from other seeds: what it judged best.
+  Status find_earlier() {
+    if (draw_.other_seeds.empty()) return {};
+    const Contestant contestant{"", std::string(kEarlierStrategy), "cosine"};
+    CourseOptions options = plain();
+    options.budget = std::min(options.budget, kEarlierBudget);
+    Result<Course> course = run(contestant, draw_.other_seeds, options);
+    if (!course) return course.error();
+    HeldJudgements& judgements = *held_["cosine"].judgements;
+    for (const Node node : course->pages) {
+      if (node == HeldWeb::kNone) continue;
+      const HeldWeb::Answer& answer = web_.answer(node);
+      earlier_.push_back({answer.url, judgements.of(answer).relevance.value});
+    }
+    std::stable_sort(earlier_.begin(), earlier_.end(),
+                     [](const auto& a, const auto& b) { return a.relevance > b.relevance; });
+    return {};
+  }
+
+  Result<std::unique_ptr<Strategy>> strategy_of(const Contestant& contestant,
+                                                std::span<const Node> seeds) {
+    if (contestant.strategy == kOracle) return make_oracle(web_, draw_.is_target);
+    StrategyContext context{draw_.topic, seed_of(contestant, seeds)};
+    context.layers_around_examples = [this](size_t layers, size_t most) {
+      return layers_around_examples(layers, most);
+    };
+    context.earlier = earlier_;
+    const Result<Spec> spec = Spec::parse(contestant.strategy);
+    if (!spec) return spec.error();
+    for (const StrategyPlugin& own : setting_.options.own) {
+      if (own.name == spec->name) return own.make(*spec, context);
+    }
+    return make_strategy(contestant.strategy, context);
+  }
+
+  // Other start pages, other throws.
+  uint64_t seed_of(const Contestant& contestant, std::span<const Node> seeds) const {
+    return hash64(topic_ + contestant.name, setting_.options.random_seed << 32 | seeds.front());
+  }
+
+  // The archive's own back-links, which a real crawler would ask a search engine for.
+  PageLayers layers_around_examples(size_t layers, size_t most) const {
+    const std::vector<uint32_t> distances = distances_to(web_.links(), draw_.examples);
+    PageLayers pages(layers);
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      const uint32_t distance = distances[node];
+      if (distance == 0 || distance > layers || pages[distance - 1].size() >= most) continue;
+      pages[distance - 1].push_back(&web_.page(node));
+    }
+    return pages;
+  }
+
+  // Judges that never change are asked once a page, for all contestants of the match.
+  struct Held {
+    std::unique_ptr<JudgeInUse> judge;
+    std::unique_ptr<HeldJudgements> judgements;
+  };
+
+  Result<Course> run(const Contestant& contestant, std::span<const Node> seeds,
+                     const CourseOptions& options) {
+    auto strategy = strategy_of(contestant, seeds);
+    if (!strategy) return strategy.error();
+    Held& held = held_[contestant.judge];
+    if (!held.judge) {
+      auto judge = make_judge(contestant.judge, {draw_.topic, {}, {}});
+      if (!judge) return judge.error();
+      const bool learns = (*judge)->trainer() != nullptr;
+      auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
+      if (learns) return run_course(web_, seeds, **strategy, *in_use, nullptr, options);
+      held.judge = std::move(in_use);
+      held.judgements = std::make_unique<HeldJudgements>(web_, *held.judge);
+    }
+    return run_course(web_, seeds, **strategy, *held.judge, held.judgements.get(), options);
+  }
+
+  std::vector<Outing> measure() {
+    const std::vector<double> has_keyword = predicate(web_, topic_);
+    const std::vector<double> similar = similarities(web_, draw_.examples);
+    std::vector<Node> held_out;
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      if (draw_.is_target[node]) held_out.push_back(node);
+    }
+    const std::vector<double> similar_held_out = similarities(web_, held_out);
+    const std::vector<double> ranks = retrieval_ranks(web_, pool(), draw_.examples);
+    const double oracle = area_of(courses_.back(), draw_, setting_.options.budget);
+    const double floor = area_of(courses_[floor_index()], draw_, setting_.options.budget);
+    std::vector<Outing> results;
+    for (const Course& course : courses_) {
+      Outing& result = results.emplace_back();
+      result.found = found_curve(course, draw_, setting_.points);
+      result.fetched = course.pages.size();
+      result.area = area_of(course, draw_, setting_.options.budget);
+      result.focus = oracle > 0 ? result.area / oracle : 0;
+      result.lift = oracle > floor ? (result.area - floor) / (oracle - floor) : 0;
+      result.recall = result.found.back() / static_cast<double>(draw_.reachable);
+      result.harvest =
+          result.found.back() / static_cast<double>(std::max<size_t>(1, result.fetched));
+      result.to_quarter = search_length(course, draw_, 0.25);
+      result.to_half = search_length(course, draw_, 0.5);
+      result.to_three_quarters = search_length(course, draw_, 0.75);
+      result.predicate = mean_over(course, has_keyword);
+      result.similarity = mean_over(course, similar);
+      result.similarity_held_out = mean_over(course, similar_held_out);
+      result.moving_similarity =
+          moving_average(course, similar, setting_.points, kSimilarityWindow);
+      result.retrieval_rank = mean_over(course, ranks);
+      result.popularity = mean_over(course, setting_.popularity);
+    }
+    return results;
+  }
+
+  Status measure_extra(size_t index, Outing& result) {
+    const Contestant& contestant = setting_.contestants[index];
+    const Result<Course> slow = run(contestant, draw_.seeds, polite());
+    if (!slow) return slow.error();
+    const double hours = static_cast<double>(slow->elapsed.count()) / 3.6e9;
+    if (hours > 0) {
+      result.per_polite_hour = found_curve(*slow, draw_, setting_.points).back() / hours;
+    }
+    if (draw_.other_seeds.empty()) return {};
+    const Result<Course> other = run(contestant, draw_.other_seeds, plain());
+    if (!other) return other.error();
+    result.robustness = overlap_of(courses_[index], *other, draw_);
+    return {};
+  }
+
+  // What any of them fetched.
+  std::vector<Node> pool() const {
+    std::vector<Node> nodes;
+    for (const Course& course : courses_) {
+      nodes.insert(nodes.end(), course.pages.begin(), course.pages.end());
+    }
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    if (!nodes.empty() && nodes.back() == HeldWeb::kNone) nodes.pop_back();
+    return nodes;
+  }
+
+  size_t floor_index() const {
+    for (size_t i = 0; i < setting_.contestants.size(); ++i) {
+      if (setting_.contestants[i].name == "breadth-first") return i;
+    }
+    return setting_.contestants.size() - 1;
+  }
+
+  const MatchSetting& setting_;
+  const HeldWeb& web_;
+  const Draw& draw_;
+  const std::string& topic_;
+  std::map<std::string, Held> held_;  // by judge
+  std::vector<EarlierFind> earlier_;
+  std::vector<Course> courses_;  // by contestant
+};
+
+}  // namespace
+
+Result<std::vector<Outing>> play_match(const MatchSetting& setting, const std::string& topic,
+                                       const Draw& draw, bool extra) {
+  return Match(setting, topic, draw).play(extra);
+}
+
+}  // namespace dowser

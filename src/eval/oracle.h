@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "eval/held_web.h"
+#include "strategy/strategy.h"
+
+namespace dowser {
+
+// The ceiling of every comparison: it knows the labels and the links, and takes the waiting link
+// nearest to a target that has not been found. Greedy, so not the very best there could be.
+std::unique_ptr<Strategy> make_oracle(const HeldWeb& web, std::vector<char> is_target);
+
+}  // namespace dowser
