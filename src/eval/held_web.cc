@@ -41,17 +41,19 @@ void read_answers(const ArchiveSet& archives, size_t threads,
 Result<HeldWeb> HeldWeb::load(std::span<const std::filesystem::path> files, size_t threads) {
   const Result<ArchiveSet> archives = ArchiveSet::open(files);
   if (!archives) return archives.error();
-  HeldWeb web;
-  web.answers_.resize(archives->urls().size());
-  read_answers(*archives, threads, web.answers_);
-  std::erase_if(web.answers_, [](const Answer& answer) { return answer.url.empty(); });
-  if (web.answers_.empty()) return Error{"the archive holds no pages"};
-  for (size_t i = 0; i < web.answers_.size(); ++i) {
-    web.by_address_.try_emplace(hash64(web.answers_[i].url.href()), static_cast<uint32_t>(i));
+  std::vector<Answer> answers(archives->urls().size());
+  read_answers(*archives, threads, answers);
+  std::erase_if(answers, [](const Answer& answer) { return answer.url.empty(); });
+  if (answers.empty()) return Error{"the archive holds no pages"};
+  return HeldWeb(std::move(answers));
+}
+
+HeldWeb::HeldWeb(std::vector<Answer> answers) : answers_(std::move(answers)) {
+  for (size_t i = 0; i < answers_.size(); ++i) {
+    by_address_.try_emplace(hash64(answers_[i].url.href()), static_cast<uint32_t>(i));
   }
-  web.number_nodes();
-  web.link_nodes();
-  return web;
+  number_nodes();
+  link_nodes();
 }
 
 const HeldWeb::Answer* HeldWeb::find(const Url& url) const {

@@ -32,6 +32,8 @@ class HeldWeb {
   };
 
   static Result<HeldWeb> load(std::span<const std::filesystem::path> files, size_t threads);
+  // Of answers that somebody made; url, head and page are looked at.
+  explicit HeldWeb(std::vector<Answer> answers);
 
   // Nothing where the web does not hold it.
   const Answer* find(const Url& url) const;

@@ -140,6 +140,7 @@ class Match {
     std::vector<Outing> results;
     for (const Course& course : courses_) {
       Outing& result = results.emplace_back();
+      result.pages = course.pages;
       result.found = found_curve(course, draw_, setting_.points);
       result.fetched = course.pages.size();
       result.area = area_of(course, draw_, setting_.options.budget);
