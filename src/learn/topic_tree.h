@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "learn/naive_bayes.h"
+
+namespace dowser {
+
+// Classes in a tree, some of them good: how likely is it that a document belongs to a good one?
+// The idea is told in the .cc file.
+//
+// Node 0 is the root. parents[n] is the parent of node n and smaller than n; parents[0] is 0.
+class TopicTree {
+ public:
+  struct Parts {
+    std::vector<uint32_t> parents;
+    std::vector<uint8_t> good;  // 1 for a good node
+    // By node; none for leaves, and for inner nodes below which there was no example.
+    std::vector<std::optional<NaiveBayes::Parts>> choosers;
+
+    static void each(auto& p, auto& field) { field(p.parents), field(p.good), field(p.choosers); }
+    friend bool operator==(const Parts&, const Parts&) = default;
+  };
+  static constexpr std::string_view kKind = "topic tree";
+
+  // The label of an example is the node it belongs to: a leaf, or an inner node where nobody knows
+  // better. The options hold for the naive Bayes of every node; `classes` is not used.
+  static Result<TopicTree> train(std::vector<uint32_t> parents, std::span<const Example> examples,
+                                 const NaiveBayesOptions& options = {});
+  static Result<TopicTree> from_parts(Parts parts);
+  static Result<TopicTree> load(ByteReader& in);
+  void save(ByteWriter& out) const;
+  Parts parts() const;
+
+  // Takes the place of what was good before. Nodes that do not exist are refused.
+  Status set_good(std::span<const uint32_t> nodes);
+
+  size_t size() const { return parents_.size(); }
+  bool is_leaf(uint32_t node) const { return children_[node].empty(); }
+  // Pr(node | v), by node; that of the root is 1.
+  std::vector<double> probabilities(const SparseVector& v) const;
+  // R(v), in 0…1: soft focus.
+  double relevance(const SparseVector& v) const { return relevance_of(probabilities(v)); }
+  double relevance_of(std::span<const double> probabilities) const;
+  uint32_t best_leaf(const SparseVector& v) const { return best_leaf_of(probabilities(v)); }
+  uint32_t best_leaf_of(std::span<const double> probabilities) const;
+  // Is the node good, or does it lie below a good one? Hard focus asks it of the best leaf.
+  bool is_within_good(uint32_t node) const;
+
+ private:
+  TopicTree() = default;
+  Status set_parents(std::vector<uint32_t> parents);
+
+  std::vector<uint32_t> parents_;
+  std::vector<std::vector<uint32_t>> children_;
+  std::vector<uint8_t> good_;
+  std::vector<std::optional<NaiveBayes>> choosers_;
+};
+
+}  // namespace dowser
