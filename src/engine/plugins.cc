@@ -16,8 +16,12 @@ constexpr StrategyPlugin kStrategies[] = {
     {"best-first-n", "best-first in batches of n", make_best_first_n},
     {"breadth-first", "first found, first fetched", make_breadth_first},
     {"depth-first", "links of the newest page first", make_depth_first},
+    {"fish-search", "children of relevant pages first, a few links past them", make_fish_search},
     {"in-degree", "most linked to first", make_in_degree},
     {"random", "any order", make_random},
+    {"shark-search", "by the page, its ancestors and the words at the link", make_shark_search},
+    {"shark-search-n", "shark-search in batches of n", make_shark_search_n},
+    {"url-combined", "by the page, the link's words and its address", make_url_combined},
 };
 
 constexpr JudgePlugin kJudges[] = {

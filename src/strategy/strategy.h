@@ -98,7 +98,11 @@ MakeStrategy make_best_first;
 MakeStrategy make_best_first_n;
 MakeStrategy make_breadth_first;
 MakeStrategy make_depth_first;
+MakeStrategy make_fish_search;
 MakeStrategy make_in_degree;
 MakeStrategy make_random;
+MakeStrategy make_shark_search;
+MakeStrategy make_shark_search_n;
+MakeStrategy make_url_combined;
 
 }  // namespace dowser

@@ -20,6 +20,20 @@ void append_ids(std::string_view text, std::string_view language, std::vector<Te
                            [&](std::string_view term) { ids.push_back(term_id(term)); });
 }
 
+std::vector<TermCount> counted(std::vector<TermId> ids) {
+  std::sort(ids.begin(), ids.end());
+  std::vector<TermCount> counts;
+  for (size_t i = 0; i < ids.size();) {
+    size_t end = i;
+    while (end < ids.size() && ids[end] == ids[i]) ++end;
+    counts.push_back({ids[i], static_cast<uint32_t>(end - i)});
+    i = end;
+  }
+  return counts;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\n'; }
+
 }  // namespace
 
 TermId term_id(std::string_view term) { return static_cast<TermId>(hash64(term)); }
@@ -44,6 +58,32 @@ std::vector<TermId> term_ids(std::string_view text, std::string_view language) {
   return ids;
 }
 
+// Piece by piece, since the analyzer does not say where a token stood; no token reaches over a
+// blank.
+std::vector<PlacedTerm> placed_terms(std::string_view text, std::string_view language,
+                                     std::span<const uint32_t> cuts) {
+  std::vector<PlacedTerm> terms;
+  terms.reserve(text.size() / 8);
+  language = analysed_language(language);
+  Analyzer& pieces = analyzer();
+  auto cut = cuts.begin();
+  for (size_t begin = 0; begin < text.size();) {
+    if (is_blank(text[begin])) {
+      ++begin;
+      continue;
+    }
+    while (cut != cuts.end() && *cut <= begin) ++cut;
+    const size_t limit = cut == cuts.end() ? text.size() : std::min<size_t>(*cut, text.size());
+    size_t end = begin + 1;
+    while (end < limit && !is_blank(text[end])) ++end;
+    pieces.for_each_term(text.substr(begin, end - begin), language, [&](std::string_view term) {
+      terms.push_back({term_id(term), static_cast<uint32_t>(begin)});
+    });
+    begin = end;
+  }
+  return terms;
+}
+
 std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts,
                                    std::string_view language) {
   std::vector<TermId> ids;
@@ -51,15 +91,14 @@ std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts
     ids.reserve(ids.size() + text.size() / 8);
     append_ids(text, language, ids);
   }
-  std::sort(ids.begin(), ids.end());
-  std::vector<TermCount> counts;
-  for (size_t i = 0; i < ids.size();) {
-    size_t end = i;
-    while (end < ids.size() && ids[end] == ids[i]) ++end;
-    counts.push_back({ids[i], static_cast<uint32_t>(end - i)});
-    i = end;
-  }
-  return counts;
+  return counted(std::move(ids));
+}
+
+std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms) {
+  std::vector<TermId> ids;
+  ids.reserve(terms.size());
+  for (const PlacedTerm& term : terms) ids.push_back(term.id);
+  return counted(std::move(ids));
 }
 
 std::vector<Term> text_terms(std::string_view text, std::string_view language) {
