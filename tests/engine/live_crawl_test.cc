@@ -97,7 +97,9 @@ TEST_F(LiveCrawlTest, a_host_sees_two_connections_at_most_also_without_a_delay) 
   CrawlConfig eager = config("eager");
   eager.connections = 64;
   EXPECT_EQ(crawl(eager).statuses.at("200"), 120u);
-  for (const auto& [host, traffic] : traffic_by_host(web_->log(), Duration(0))) {
+  // A busy server notices the end of a connection some time after the crawler has closed it.
+  constexpr Duration kSlack = std::chrono::milliseconds(50);
+  for (const auto& [host, traffic] : traffic_by_host(web_->log(), kSlack)) {
     EXPECT_LE(traffic.most_connections, 2u) << host;
   }
 }
