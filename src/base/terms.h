@@ -16,4 +16,11 @@ struct TermCount {
   friend bool operator==(const TermCount&, const TermCount&) = default;
 };
 
+// A term of a text with its place: the byte at which the piece of text begins that it stands in.
+struct PlacedTerm {
+  TermId id;
+  uint32_t place;
+  friend bool operator==(const PlacedTerm&, const PlacedTerm&) = default;
+};
+
 }  // namespace dowser

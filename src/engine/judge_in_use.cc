@@ -10,7 +10,16 @@ void JudgeInUse::learn(const Visit& visit) {
   if (!trainer_) return;
   if (std::unique_ptr<Judge> better = trainer_->learn(visit)) {
     current_ = std::shared_ptr<const Judge>(std::move(better));
+    ++generation_;
   }
+}
+
+Relevance JudgeInUse::relevance_of(std::span<const TermCount> terms,
+                                   std::string_view language) const {
+  Page page;
+  page.language = language;
+  page.terms.assign(terms.begin(), terms.end());
+  return relevance(page);
 }
 
 void JudgeInUse::save(ByteWriter& out) const {
@@ -22,6 +31,7 @@ Status JudgeInUse::load(ByteReader& in) {
   Result<std::unique_ptr<Judge>> newest = trainer_->load(in);
   if (!newest) return newest.error();
   if (*newest) current_ = std::shared_ptr<const Judge>(std::move(*newest));
+  ++generation_;
   return {};
 }
 

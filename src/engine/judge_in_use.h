@@ -4,18 +4,27 @@
 #include <memory>
 
 #include "judge/judge.h"
+#include "strategy/strategy.h"
 
 namespace dowser {
 
 // The judge of a crawl: the one it began with, or the newest that its trainer made. Any thread may
 // judge; the thread that thinks lets it learn.
-class JudgeInUse final : public Judge {
+class JudgeInUse final : public Judge, public JudgeView {
  public:
   explicit JudgeInUse(std::unique_ptr<Judge> first);
 
   Judgement judge(const Page& page) const override { return current_.load()->judge(page); }
+  Relevance relevance(const Page& page) const override { return current_.load()->relevance(page); }
+  double direction_of(std::span<const TermId> terms) const override {
+    return current_.load()->direction_of(terms);
+  }
   Spec spec() const override { return current_.load()->spec(); }
   double threshold() const override { return current_.load()->threshold(); }
+
+  uint64_t generation() const override { return generation_; }
+  Relevance relevance_of(std::span<const TermCount> terms,
+                         std::string_view language) const override;
 
   void learn(const Visit& visit);
 
@@ -27,6 +36,7 @@ class JudgeInUse final : public Judge {
   // Shared: a thread may be judging with the old one while a new one takes its place.
   std::atomic<std::shared_ptr<const Judge>> current_;
   std::unique_ptr<Trainer> trainer_;
+  uint64_t generation_ = 0;
 };
 
 }  // namespace dowser

@@ -18,6 +18,7 @@ constexpr StrategyPlugin kStrategies[] = {
     {"depth-first", "links of the newest page first", make_depth_first},
     {"fish-search", "children of relevant pages first, a few links past them", make_fish_search},
     {"in-degree", "most linked to first", make_in_degree},
+    {"learned", "what good links look like is learned from every page", make_learned, "learned"},
     {"random", "any order", make_random},
     {"shark-search", "by the page, its ancestors and the words at the link", make_shark_search},
     {"shark-search-n", "shark-search in batches of n", make_shark_search_n},
@@ -27,6 +28,7 @@ constexpr StrategyPlugin kStrategies[] = {
 constexpr JudgePlugin kJudges[] = {
     {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
     {"keyword", "how many of the topic's words the page has", make_keyword_judge},
+    {"learned", "what the examples have that other pages have not", make_learned_judge},
 };
 
 template <class Plugin>

@@ -203,7 +203,9 @@ class Run {
     if (!judge) return judge.error();
     judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
     auto strategy =
-        make_strategy(config_.strategy, {topic_, static_cast<uint64_t>(config_.random_seed)});
+        make_strategy(config_.strategy, {.topic = topic_,
+                                         .random_seed = static_cast<uint64_t>(config_.random_seed),
+                                         .judge = judge_.get()});
     if (!strategy) return strategy.error();
     strategy_ = std::move(*strategy);
     Result<Guards> guards = Guards::make(guard_options(config_));

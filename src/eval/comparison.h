@@ -56,7 +56,7 @@ struct CompareOptions {
 // One crawl: a contestant, a topic, a draw.
 struct Outing {
   std::vector<HeldWeb::Node> pages;  // as they were fetched
-  std::vector<uint32_t> found;  // targets, at each point
+  std::vector<uint32_t> found;       // targets, at each point
   size_t fetched = 0;
   double area = 0;
   double focus = 0;  // area as a fraction of the oracle's

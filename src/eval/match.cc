@@ -71,13 +71,15 @@ class Match {
   }
 
   Result<std::unique_ptr<Strategy>> strategy_of(const Contestant& contestant,
-                                                std::span<const Node> seeds) {
+                                                std::span<const Node> seeds,
+                                                const JudgeView& judge) {
     if (contestant.strategy == kOracle) return make_oracle(web_, draw_.is_target);
     StrategyContext context{draw_.topic, seed_of(contestant, seeds)};
     context.layers_around_examples = [this](size_t layers, size_t most) {
       return layers_around_examples(layers, most);
     };
     context.earlier = earlier_;
+    context.judge = &judge;
     const Result<Spec> spec = Spec::parse(contestant.strategy);
     if (!spec) return spec.error();
     for (const StrategyPlugin& own : setting_.options.own) {
@@ -111,19 +113,24 @@ class Match {
 
   Result<Course> run(const Contestant& contestant, std::span<const Node> seeds,
                      const CourseOptions& options) {
-    auto strategy = strategy_of(contestant, seeds);
-    if (!strategy) return strategy.error();
     Held& held = held_[contestant.judge];
     if (!held.judge) {
       auto judge = make_judge(contestant.judge, {draw_.topic, {}, {}});
       if (!judge) return judge.error();
       const bool learns = (*judge)->trainer() != nullptr;
       auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
-      if (learns) return run_course(web_, seeds, **strategy, *in_use, nullptr, options);
+      if (learns) return run(contestant, seeds, options, *in_use, nullptr);
       held.judge = std::move(in_use);
       held.judgements = std::make_unique<HeldJudgements>(web_, *held.judge);
     }
-    return run_course(web_, seeds, **strategy, *held.judge, held.judgements.get(), options);
+    return run(contestant, seeds, options, *held.judge, held.judgements.get());
+  }
+
+  Result<Course> run(const Contestant& contestant, std::span<const Node> seeds,
+                     const CourseOptions& options, JudgeInUse& judge, HeldJudgements* judgements) {
+    auto strategy = strategy_of(contestant, seeds, judge);
+    if (!strategy) return strategy.error();
+    return run_course(web_, seeds, **strategy, judge, judgements, options);
   }
 
   std::vector<Outing> measure() {

@@ -221,6 +221,15 @@ bool Frontier::raise(const Url& url, const Score& score) {
   return true;
 }
 
+bool Frontier::set_score(uint64_t fingerprint, const Score& score) {
+  const auto known = known_.find(Seen(fingerprint));
+  if (known == known_.end() || known->second >= kVisited) return false;
+  const Slot slot = known->second;
+  if (waiting_.score(slot) == score || waiting_.score(slot) == Score::seed()) return false;
+  set_score(slot, score, links_.get(waiting_.sequence(slot)).second);
+  return true;
+}
+
 bool Frontier::drop(const Url& url) {
   const std::optional<Slot> slot = find_waiting(url);
   if (slot) forget(*slot);

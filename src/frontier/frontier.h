@@ -93,6 +93,9 @@ class Frontier {
   // Revision of what waits.
   bool raise(const Url& url, const Score& score);  // false: does not wait, or has a score as good
   bool drop(const Url& url);                       // it may be offered again
+  // Sets the score of what waits under this fingerprint, the hash64 of its seen key; lower or
+  // higher. False: nothing waits there, or with this very score.
+  bool set_score(uint64_t fingerprint, const Score& score);
   // Gives every waiting link a new score, in the order of offers; nothing = drop it.
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
 

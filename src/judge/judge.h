@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/bytes.h"
@@ -25,10 +26,17 @@ class Judge {
   // Relevance 0 … 1, whether that is enough, and the words that decided.
   virtual Judgement judge(const Page& page) const = 0;
 
+  // The relevance alone, where that is cheaper.
+  virtual Relevance relevance(const Page& page) const { return judge(page).relevance; }
+
   // Its text form, with every parameter: make(spec()) makes the like.
   virtual Spec spec() const = 0;
 
   virtual double threshold() const = 0;
+
+  // How much a few words point towards the topic: those of a link, each once. About -1 … 1; 0 where
+  // the judge cannot tell.
+  virtual double direction_of(std::span<const TermId>) const { return 0; }
 
   // What makes better judges of it as pages come back; nothing: it stays as it is.
   virtual std::unique_ptr<Trainer> trainer() const { return nullptr; }
@@ -61,5 +69,6 @@ using MakeJudge = Result<std::unique_ptr<Judge>>(const Spec&, const JudgeContext
 
 MakeJudge make_cosine_judge;
 MakeJudge make_keyword_judge;
+MakeJudge make_learned_judge;
 
 }  // namespace dowser

@@ -1,5 +1,7 @@
 #include "model/page.h"
 
+#include <algorithm>
+
 namespace dowser {
 namespace {
 
@@ -21,6 +23,19 @@ Page::Context Page::context(const Link& link, int n) const {
   const std::string_view all = text;
   return {all.substr(begin, link.anchor.begin - begin),
           all.substr(link.anchor.end, end - link.anchor.end)};
+}
+
+std::span<const PlacedTerm> Page::terms_in(Span span) const {
+  const auto before = [](const PlacedTerm& term, uint32_t place) { return term.place < place; };
+  const auto begin =
+      std::lower_bound(placed_terms.begin(), placed_terms.end(), span.begin, before);
+  return {begin, std::lower_bound(begin, placed_terms.end(), span.end, before)};
+}
+
+std::span<const PlacedTerm> Page::terms_around(const Link& link, int n) const {
+  const Context around = context(link, n);
+  return terms_in({link.anchor.begin - static_cast<uint32_t>(around.before.size()),
+                   link.anchor.end + static_cast<uint32_t>(around.after.size())});
 }
 
 }  // namespace dowser

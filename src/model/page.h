@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,7 @@ struct Page {
   std::vector<Link> links;             // in document order
   // Of title and text together, in order of term; stop words and stems by the page's language.
   std::vector<TermCount> terms;
+  std::vector<PlacedTerm> placed_terms;  // of the text alone, in its order
 
   std::string_view words(Span span) const {
     return std::string_view(text).substr(span.begin, span.size());
@@ -78,6 +80,11 @@ struct Page {
     std::string_view after;
   };
   Context context(const Link& link, int n = 10) const;
+
+  // The terms of a part of the text that begins and ends at a blank, or where a link does.
+  std::span<const PlacedTerm> terms_in(Span span) const;
+  // Those of the link's words and of its context.
+  std::span<const PlacedTerm> terms_around(const Link& link, int n = 10) const;
 };
 
 }  // namespace dowser

@@ -32,7 +32,13 @@ void add_words(Page& page, const ParseOptions& options) {
   if (options.detect_language) {
     page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
   }
-  if (options.count_terms) page.terms = count_terms({page.title, page.text}, page.language);
+  if (!options.count_terms) return;
+  std::vector<uint32_t> cuts;
+  for (const Link& link : page.links) cuts.insert(cuts.end(), {link.anchor.begin, link.anchor.end});
+  // They nearly are: an anchor that is a title or lies in another link may stand elsewhere.
+  std::sort(cuts.begin(), cuts.end());
+  page.placed_terms = placed_terms(page.text, page.language, cuts);
+  page.terms = count_terms(page.placed_terms, term_ids(page.title, page.language));
 }
 
 Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,

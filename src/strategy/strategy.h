@@ -72,6 +72,18 @@ class Strategy {
   virtual Spec spec() const = 0;
 };
 
+// What the crawl's judge thinks now, for strategies that ask it again: it may learn, and then
+// thinks otherwise of pages that it has judged before.
+class JudgeView {
+ public:
+  virtual ~JudgeView() = default;
+  virtual uint64_t generation() const = 0;  // grows when another judge takes its place
+  virtual Relevance relevance_of(std::span<const TermCount> terms,
+                                 std::string_view language) const = 0;
+  // How much a few words point towards the topic: those of a link, each once. About -1 … 1.
+  virtual double direction_of(std::span<const TermId> terms) const = 0;
+};
+
 // A page that an earlier crawl found.
 struct EarlierFind {
   Url url;
@@ -90,6 +102,7 @@ struct StrategyContext {
   // layers around the examples, of `most` pages each at most. Empty function: nobody does.
   std::function<PageLayers(size_t layers, size_t most)> layers_around_examples = {};
   std::span<const EarlierFind> earlier = {};  // best first
+  const JudgeView* judge = nullptr;           // of the crawl; none in some tests
 };
 
 using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const StrategyContext&);
@@ -100,6 +113,7 @@ MakeStrategy make_breadth_first;
 MakeStrategy make_depth_first;
 MakeStrategy make_fish_search;
 MakeStrategy make_in_degree;
+MakeStrategy make_learned;
 MakeStrategy make_random;
 MakeStrategy make_shark_search;
 MakeStrategy make_shark_search_n;

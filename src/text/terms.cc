@@ -94,9 +94,10 @@ std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts
   return counted(std::move(ids));
 }
 
-std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms) {
-  std::vector<TermId> ids;
-  ids.reserve(terms.size());
+std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
+                                   std::span<const TermId> others) {
+  std::vector<TermId> ids(others.begin(), others.end());
+  ids.reserve(ids.size() + terms.size());
   for (const PlacedTerm& term : terms) ids.push_back(term.id);
   return counted(std::move(ids));
 }

@@ -24,21 +24,17 @@ std::string_view analysed_language(std::string_view language);
 // The terms of a text in order, repeats included.
 std::vector<TermId> term_ids(std::string_view text, std::string_view language);
 
-// The same, each with its place: the byte at which the piece of text begins that it stands in.
-// Pieces are what stands between blanks, parted again at `cuts` (places, in order). So the terms
-// of a range that begins and ends at a blank or a cut are those whose place is in it.
-struct PlacedTerm {
-  TermId id;
-  uint32_t place;
-  friend bool operator==(const PlacedTerm&, const PlacedTerm&) = default;
-};
+// The same, each with its place. Pieces are what stands between blanks, parted again at `cuts`
+// (places, in order). So the terms of a range that begins and ends at a blank or a cut are those
+// whose place is in it.
 std::vector<PlacedTerm> placed_terms(std::string_view text, std::string_view language,
                                      std::span<const uint32_t> cuts = {});
 
 // The terms of all texts together, in order of id.
 std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts,
                                    std::string_view language);
-std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms);
+std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
+                                   std::span<const TermId> others = {});
 
 // The terms of a text with the words they stand for, in order, repeats included.
 struct Term {
