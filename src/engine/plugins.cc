@@ -17,6 +17,9 @@ constexpr StrategyPlugin kStrategies[] = {
     {"breadth-first", "first found, first fetched", make_breadth_first},
     {"depth-first", "links of the newest page first", make_depth_first},
     {"in-degree", "most linked to first", make_in_degree},
+    {"infospiders", "agents that learn, multiply and die", make_infospiders},
+    {"infospiders-db", "infospiders with earlier finds, one list and a community",
+     make_infospiders_db},
     {"random", "any order", make_random},
 };
 

@@ -99,6 +99,8 @@ MakeStrategy make_best_first_n;
 MakeStrategy make_breadth_first;
 MakeStrategy make_depth_first;
 MakeStrategy make_in_degree;
+MakeStrategy make_infospiders;
+MakeStrategy make_infospiders_db;
 MakeStrategy make_random;
 
 }  // namespace dowser

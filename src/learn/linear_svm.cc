@@ -1,0 +1,206 @@
+#include "learn/linear_svm.h"
+
+#include <linear.h>
+
+#include <memory>
+
+#include "learn/one_vs_rest.h"
+#include "learn/saved_parts.h"
+
+// A linear support vector machine: a weight for each word, such that the sum over the words of a
+// document is above 1 for the one class and below -1 for the other, with weights as small as that
+// allows. Small weights make a wide margin between the classes, and a wide margin is what holds for
+// documents not seen yet.
+//
+//   least over w, b:  1/2 (|w|² + b²) + sum over examples i of C_i max(0, 1 - y_i (w·x_i + b))²
+//
+// (Cortes and Vapnik 1995; the squared loss and the solver are liblinear's, Fan et al. 2008, C has
+// its SVM in 4.3.3.1.) Two examples, x = (1, 0) positive and (0, 1) negative: w = (0.67, -0.67),
+// b = 0 with C = 1; the last third of the margin is cheaper paid as loss.
+//
+// cost C = 1 is liblinear's default and right for vectors of length 1, which one should give it:
+// the scale of the vectors and C mean the same thing. balanced: C_i = C N / (2 N of its side), so
+// that ten relevant pages against a thousand others are not best explained by "never".
+//
+// The solver is liblinear's trust region Newton method on the problem as it stands above
+// (L2R_L2LOSS_SVC). Its coordinate descent solvers are faster, but shuffle with rand(), whose state
+// all threads share: the result would depend on who else runs. This one draws nothing and keeps
+// nothing between calls, so several threads may train at once without a lock. The one global thing,
+// the function that prints, is set once. The sums are BLAS's: to the last bit they are the same on
+// one machine, not on every machine.
+//
+// Probabilities: sigmoid.cc, on decision values of examples not learned from (one_vs_rest.h), which
+// takes `folds` more trainings of each machine.
+//
+// More than two classes: one machine each against all the rest, which for text is as good as
+// anything (Rifkin and Klautau 2004), and the words that decided can be named for each class.
+//
+// The cost of a training is some tens of passes over the entries; of a decision, one look-up a
+// feature.
+
+namespace dowser {
+namespace {
+
+struct Plane {
+  std::vector<double> weights;  // by the number of the feature
+  double bias = 0;
+};
+
+// The examples as liblinear wants them: features numbered from 1, the constant 1 of the bias last.
+class Problem {
+ public:
+  Problem(std::span<const Example> examples, const FeatureNumbers& numbers)
+      : size_(static_cast<int>(numbers.size()) + 1) {
+    static const bool silenced = (set_print_string_function([](const char*) {}), true);
+    static_cast<void>(silenced);
+    for (const Example& e : examples) {
+      begins_.push_back(nodes_.size());
+      for (const auto& entry : e.vector.entries()) {
+        nodes_.push_back({static_cast<int>(numbers.number(entry.index)) + 1, entry.value});
+      }
+      nodes_.push_back({size_, 1});
+      nodes_.push_back({-1, 0});
+    }
+  }
+
+  Plane solve(std::span<const size_t> learn, std::span<const uint8_t> positive,
+              const LinearSvmOptions& options) {
+    std::vector<feature_node*> rows;
+    std::vector<double> sides;
+    std::vector<uint8_t> flags;
+    for (const size_t i : learn) {
+      rows.push_back(&nodes_[begins_[i]]);
+      sides.push_back(positive[i] ? 1 : -1);
+      flags.push_back(positive[i]);
+    }
+    const SideWeights balance = options.balanced ? balanced_weights(flags) : SideWeights{};
+    int labels[] = {1, -1};
+    double weights[] = {balance.positive, balance.negative};
+    const problem problem{static_cast<int>(rows.size()), size_, sides.data(), rows.data(), 1};
+    const parameter parameter{.solver_type = L2R_L2LOSS_SVC,
+                              .eps = options.tolerance,
+                              .C = options.cost,
+                              .nr_weight = 2,
+                              .weight_label = labels,
+                              .weight = weights,
+                              .p = 0.1,
+                              .init_sol = nullptr};
+    struct Destroy {
+      void operator()(model* m) const { free_and_destroy_model(&m); }
+    };
+    const std::unique_ptr<model, Destroy> model(::train(&problem, &parameter));
+    // The plane has the class on its upper side that liblinear met first.
+    const double sign = model->label[0] == 1 ? 1 : -1;
+    Plane plane;
+    for (int i = 0; i + 1 < size_; ++i) plane.weights.push_back(sign * model->w[i]);
+    plane.bias = sign * model->w[size_ - 1];
+    return plane;
+  }
+
+  double decision(const Plane& plane, size_t example) const {
+    double total = plane.bias;
+    for (const feature_node* n = &nodes_[begins_[example]]; n->index != size_; ++n) {
+      total += plane.weights[n->index - 1] * n->value;
+    }
+    return total;
+  }
+
+ private:
+  const int size_;
+  std::vector<feature_node> nodes_;
+  std::vector<size_t> begins_;
+};
+
+}  // namespace
+
+LinearSvm::LinearSvm(Parts parts) : parts_(std::move(parts)), numbers_(parts_.features) {}
+
+Result<LinearSvm> LinearSvm::train(std::span<const Example> examples,
+                                   const LinearSvmOptions& options) {
+  const Result<uint32_t> classes = classes_to_tell_apart(examples, kKind);
+  if (!classes) return classes.error();
+  if (!(options.cost > 0)) return Error{"cost of a linear SVM must be above 0"};
+  if (!(options.tolerance > 0)) return Error{"tolerance of a linear SVM must be above 0"};
+  const FeatureNumbers numbers = FeatureNumbers::of(examples);
+  Problem problem(examples, numbers);
+  const size_t machines = machine_count(*classes);
+  std::vector<size_t> all(examples.size());
+  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+  Parts parts;
+  parts.features.assign(numbers.indexes().begin(), numbers.indexes().end());
+  parts.weights.resize(numbers.size() * machines);
+  for (size_t m = 0; m < machines; ++m) {
+    const std::vector<uint8_t> positive = positive_side(examples, m, *classes);
+    const Plane plane = problem.solve(all, positive, options);
+    for (size_t f = 0; f < numbers.size(); ++f) {
+      parts.weights[f * machines + m] = plane.weights[f];
+    }
+    parts.biases.push_back(plane.bias);
+    parts.sigmoids.push_back(calibrate(
+        positive, options.folds, [&](std::span<const size_t> learn, std::span<const size_t> ask) {
+          const Plane part = problem.solve(learn, positive, options);
+          std::vector<double> decisions;
+          for (const size_t i : ask) decisions.push_back(problem.decision(part, i));
+          return decisions;
+        }));
+  }
+  return LinearSvm(std::move(parts));
+}
+
+Result<LinearSvm> LinearSvm::from_parts(Parts parts) {
+  if (parts.biases.empty()) return contradiction(kKind, "no machine");
+  if (parts.weights.size() != parts.features.size() * parts.biases.size()) {
+    return contradiction(kKind, "not one weight for each feature and machine");
+  }
+  if (parts.sigmoids.size() != parts.biases.size()) {
+    return contradiction(kKind, "not one sigmoid for each machine");
+  }
+  if (!strictly_rising(parts.features)) return contradiction(kKind, "the features do not rise");
+  return LinearSvm(std::move(parts));
+}
+
+Result<LinearSvm> LinearSvm::load(ByteReader& in) {
+  Result<Parts> parts = load_parts<Parts>(kKind, in);
+  if (!parts) return parts.error();
+  return from_parts(std::move(*parts));
+}
+
+void LinearSvm::save(ByteWriter& out) const { save_parts(kKind, parts_, out); }
+
+uint32_t LinearSvm::classes() const { return class_count_of(parts_.biases.size()); }
+
+std::vector<double> LinearSvm::machine_values(const SparseVector& v) const {
+  std::vector<double> values = parts_.biases;
+  for (const auto& e : v.entries()) {
+    const uint32_t f = numbers_.number(e.index);
+    if (f == FeatureNumbers::kNone) continue;
+    const double* row = &parts_.weights[f * values.size()];
+    for (size_t m = 0; m < values.size(); ++m) values[m] += e.value * row[m];
+  }
+  return values;
+}
+
+std::vector<double> LinearSvm::decisions(const SparseVector& v) const {
+  return decisions_by_class(machine_values(v));
+}
+
+std::vector<double> LinearSvm::probabilities(const SparseVector& v) const {
+  return probabilities_by_class(machine_values(v), parts_.sigmoids);
+}
+
+double LinearSvm::weight(uint32_t feature, uint32_t label) const {
+  const uint32_t f = numbers_.number(feature);
+  if (f == FeatureNumbers::kNone) return 0;
+  const size_t machines = parts_.biases.size();
+  return decisions_by_class({&parts_.weights[f * machines], machines})[label];
+}
+
+double LinearSvm::bias(uint32_t label) const { return decisions_by_class(parts_.biases)[label]; }
+
+SparseVector LinearSvm::contributions(const SparseVector& v, uint32_t label) const {
+  std::vector<SparseVector::Entry> shares;
+  for (const auto& e : v.entries()) shares.push_back({e.index, e.value * weight(e.index, label)});
+  return SparseVector(std::move(shares));
+}
+
+}  // namespace dowser
