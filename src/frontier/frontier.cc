@@ -161,6 +161,11 @@ std::optional<Candidate> Frontier::take() {
   return std::nullopt;
 }
 
+std::optional<Score> Frontier::best_score() const {
+  if (const std::optional<HostId> best = turns_.best()) return waiting_.score(head(*best));
+  return std::nullopt;
+}
+
 std::vector<Candidate> Frontier::take_best(size_t n) {
   std::vector<Candidate> taken;
   std::optional<HostId> best;

@@ -68,6 +68,9 @@ class Frontier {
   // The best waiting link that may go now, if any; it then counts as visited.
   std::optional<Candidate> take();
 
+  // The score of what take() would take.
+  std::optional<Score> best_score() const;
+
   // The `n` best waiting links, also of hosts that may not go now: the caller waits with each until
   // ready_at() of it. For strategies that choose in batches.
   std::vector<Candidate> take_best(size_t n);

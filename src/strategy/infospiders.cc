@@ -61,7 +61,7 @@
 // of examples; these topics were not used to choose the parameters: birds, space and food were).
 // Without the net (alpha = 0) 84, 66, 54: in so short a crawl one cannot tell whether it helps.
 //
-// The cost: reading the text of a page once more, 0.45 ms, and valuing a list at each choice, 0.1
+// The cost: going through the terms of a page once, and valuing a list at each choice, 0.1
 // ms for 500 links and 0.3 ms for the shared 1,000 (on a busy machine); 8 bytes for each page
 // visited and some 200 for each link in a list. Tests: tests/strategy/spider_agent_test.cc,
 // spider_population_test.cc, infospiders_test.cc, link_distances_test.cc.

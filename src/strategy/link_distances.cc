@@ -4,9 +4,6 @@
 #include <bitset>
 #include <numeric>
 
-#include "base/hash.h"
-#include "text/terms.h"
-
 namespace dowser {
 namespace {
 
@@ -16,8 +13,6 @@ void add(std::vector<KeywordInput>& inputs, uint32_t keyword, double value) {
   if (at == inputs.end() || at->keyword != keyword) at = inputs.insert(at, {keyword, 0});
   at->value += value;
 }
-
-constexpr size_t kMostMet = 1 << 17;  // 2 MB; with a quarter of it half the time goes to stems
 
 // The keywords that a page has, by their terms. Nearly every word of it is none of them: a bit for
 // its last eight bits tells most of these.
@@ -46,22 +41,8 @@ class PageKeywords {
 
 }  // namespace
 
-LinkDistances::LinkDistances(uint32_t rho) : rho_(rho), met_(kMostMet) {}
-
-TermId LinkDistances::term_of(std::string_view word, std::string_view language,
-                              uint64_t language_hash) {
-  const uint64_t hash = hash64(word, language_hash);
-  Met& met = met_[hash % kMostMet];
-  if (met.word != hash) {
-    met = {hash, 0};
-    analyzer_.for_each_term(word, language,
-                            [&](std::string_view term) { met.term = term_id(term); });
-  }
-  return met.term;
-}
-
-std::vector<std::vector<KeywordInput>> LinkDistances::inputs(const Page& page,
-                                                             KeywordOf keyword_of) {
+std::vector<std::vector<KeywordInput>> keyword_inputs(const Page& page, uint32_t rho,
+                                                      KeywordOf keyword_of) {
   std::vector<std::vector<KeywordInput>> inputs(page.links.size());
   if (page.links.empty()) return inputs;
   const PageKeywords keywords(page, keyword_of);
@@ -73,33 +54,30 @@ std::vector<std::vector<KeywordInput>> LinkDistances::inputs(const Page& page,
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     return page.links[a].anchor.begin < page.links[b].anchor.begin;
   });
-  const std::string_view language = analysed_language(page.language);
-  const uint64_t language_hash = hash64(language);
-  const TokenOptions tokens = token_options_for(language);
   const int64_t count = static_cast<int64_t>(order.size());
 
   // Text that has distance 1 to the links from `first` to `last`: one for an anchor, two between.
-  const auto read = [&](std::string_view text, int64_t first, int64_t last) {
-    for_each_token(text, tokens, [&](std::string_view word) {
-      const uint32_t keyword = keywords(term_of(word, language, language_hash));
-      if (keyword == kNoKeyword) return;
-      for (int64_t l = std::max<int64_t>(0, first - rho_ + 1);
-           l < std::min<int64_t>(count, last + rho_); ++l) {
+  const auto read = [&](Span text, int64_t first, int64_t last) {
+    for (const PlacedTerm& term : page.terms_in(text)) {
+      const uint32_t keyword = keywords(term.id);
+      if (keyword == kNoKeyword) continue;
+      for (int64_t l = std::max<int64_t>(0, first - rho + 1); l < std::min(count, last + rho);
+           ++l) {
         const int64_t dist = 1 + (l < first ? first - l : l > last ? l - last : 0);
         add(inputs[order[static_cast<size_t>(l)]], keyword, 1.0 / static_cast<double>(dist));
       }
-    });
+    }
   };
-  const std::string_view text = page.text;
+  const auto size = static_cast<uint32_t>(page.text.size());
   uint32_t here = 0;
   for (int64_t l = 0; l < count; ++l) {
     const Span anchor = page.links[order[static_cast<size_t>(l)]].anchor;
-    if (anchor.begin > here) read(text.substr(here, anchor.begin - here), l - 1, l);
+    if (anchor.begin > here) read({here, anchor.begin}, l - 1, l);
     here = std::max(here, anchor.begin);
-    if (anchor.end > here) read(text.substr(here, anchor.end - here), l, l);
+    if (anchor.end > here) read({here, anchor.end}, l, l);
     here = std::max(here, anchor.end);
   }
-  if (here < text.size()) read(text.substr(here), count - 1, count);
+  if (here < size) read({here, size}, count - 1, count);
   return inputs;
 }
 

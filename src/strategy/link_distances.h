@@ -6,7 +6,6 @@
 #include "absl/functional/function_ref.h"
 #include "base/terms.h"
 #include "model/page.h"
-#include "text/analyzer.h"
 
 // How near the keywords of an agent stand to each link of a page (K eq. 4-1):
 //
@@ -18,9 +17,8 @@
 //    1     1         1         2       2      distances to the link [snow]
 //
 // An occurrence in the anchor, or between it and the next link to either side, has distance 1; one
-// in the next link's anchor, or just beyond it, 2. The text is read once, and every occurrence then
-// added to the 2 rho links around it. Words that were met lately are not cut to their stems again:
-// that is most of the cost.
+// in the next link's anchor, or just beyond it, 2. The terms are read once, and every occurrence
+// then added to the 2 rho links around it.
 
 namespace dowser {
 
@@ -35,26 +33,8 @@ struct KeywordInput {
 inline constexpr uint32_t kNoKeyword = UINT32_MAX;
 using KeywordOf = absl::FunctionRef<uint32_t(TermId)>;
 
-// One thread at a time.
-class LinkDistances {
- public:
-  explicit LinkDistances(uint32_t rho);
-
-  // For each link of the page its inputs, in order of keyword; keywords that are not near have
-  // none.
-  std::vector<std::vector<KeywordInput>> inputs(const Page& page, KeywordOf keyword_of);
-
- private:
-  // What a word stands for; 0 where it is a stop word.
-  struct Met {
-    uint64_t word = 0;  // its hash
-    TermId term = 0;
-  };
-  TermId term_of(std::string_view word, std::string_view language, uint64_t language_hash);
-
-  const uint32_t rho_;
-  Analyzer analyzer_;
-  std::vector<Met> met_;  // by the hash of the word
-};
+// For each link of the page its inputs, in order of keyword; keywords that are not near have none.
+std::vector<std::vector<KeywordInput>> keyword_inputs(const Page& page, uint32_t rho,
+                                                      KeywordOf keyword_of);
 
 }  // namespace dowser

@@ -9,7 +9,6 @@ namespace {
 
 constexpr size_t kMostLinks = 500;         // of an agent
 constexpr size_t kMostSharedLinks = 1000;  // of all
-constexpr uint64_t kVisitsBetweenSeeds = 10;
 
 enum Purpose : uint64_t { kFounding, kBirth, kChoice };
 
@@ -28,7 +27,6 @@ SpiderPopulation::SpiderPopulation(const SpiderOptions& options, Lists lists, co
     : options_(options),
       lists_(lists),
       random_seed_(random_seed),
-      distances_(options.rho),
       keywords_(topic, options.keywords) {}
 
 SpiderAgent* SpiderPopulation::find(uint32_t id) {
@@ -77,7 +75,7 @@ void SpiderPopulation::learn(const Visit& visit) {
   SpiderAgent& agent = *find(id);
   page_ = agent.similarity(visit.page, keywords_);
   estimates_ += page_;
-  inputs_ = distances_.inputs(visit.page, [&](TermId term) {
+  inputs_ = keyword_inputs(visit.page, options_.rho, [&](TermId term) {
     const uint32_t k = keywords_.number_of(term);
     return k != kNoKeyword && agent.has_keyword(k) ? k : kNoKeyword;
   });
@@ -197,14 +195,9 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
 }
 
 std::optional<Candidate> SpiderPopulation::choose(Frontier& frontier) {
-  // Start pages go first. The frontier shows its best link only to who takes it; that is seldom
-  // needed, since start pages come at the beginning, and later by sitemaps alone.
-  if (visits_ % kVisitsBetweenSeeds == 0) seeds_wait_ = true;
-  if (seeds_wait_ || living() == 0 || to_refound_ > 0) {
-    std::optional<Candidate> best = frontier.take();
-    if (!best || !best->trail.parent || living() == 0 || to_refound_ > 0) return best;
-    frontier.put_back(*best);
-    seeds_wait_ = false;
+  // Start pages go first.
+  if (living() == 0 || to_refound_ > 0 || frontier.best_score() == Score::seed()) {
+    return frontier.take();
   }
   ++choices_;
   uint32_t turn = last_;

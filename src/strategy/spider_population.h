@@ -71,7 +71,6 @@ class SpiderPopulation {
   const SpiderOptions options_;
   const Lists lists_;
   const uint64_t random_seed_;
-  LinkDistances distances_;
   SpiderKeywords keywords_;
   std::vector<SpiderAgent> agents_;  // by rising id
   SpiderLinks links_;
@@ -91,8 +90,7 @@ class SpiderPopulation {
   uint32_t newborn_ = kNobody;
 
   // Of choose(); nothing that is learned depends on them where one page at a time is on its way.
-  uint64_t choices_ = 0;  // since the last visit
-  bool seeds_wait_ = true;
+  uint64_t choices_ = 0;                          // since the last visit
   absl::flat_hash_map<uint64_t, uint32_t> sent_;  // shared lists: who fetches what
 };
 

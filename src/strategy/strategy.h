@@ -113,6 +113,8 @@ MakeStrategy make_breadth_first;
 MakeStrategy make_depth_first;
 MakeStrategy make_fish_search;
 MakeStrategy make_in_degree;
+MakeStrategy make_infospiders;
+MakeStrategy make_infospiders_db;
 MakeStrategy make_learned;
 MakeStrategy make_random;
 MakeStrategy make_shark_search;

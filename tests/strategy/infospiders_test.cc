@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "strategy/strategy.h"
-#include "tests/strategy/written_page.h"
+#include "tests/strategy/spider_page.h"
 
 namespace dowser {
 namespace {
@@ -50,7 +50,7 @@ struct SmallCrawl {
     Visit visit;
     visit.id = {visits++};
     visit.candidate = chosen.front();
-    if (at != web.end()) visit.page = written_page(name, at->second);
+    if (at != web.end()) visit.page = spider_page(name, at->second);
     frontier.finish(visit.candidate.url, visit.id);
     tell(visit, strategy);
     for (const Link& link : visit.page.links) {
@@ -81,7 +81,7 @@ std::vector<std::string> crawl(const std::string& text, uint64_t seed, int pages
   const Web web = tangled_web();
   const auto strategy = make(text, {kTopic, seed});
   Frontier frontier{FrontierOptions{}};
-  frontier.offer(address("p1"), Score::seed(), {});
+  frontier.offer(spider_address("p1"), Score::seed(), {});
   SmallCrawl crawl{web, *strategy, frontier};
   while (pages-- > 0 && crawl.step()) {
   }
@@ -116,7 +116,7 @@ TEST_P(BothSpiders, goes_on_from_what_it_saved_as_if_nothing_had_happened) {
   const Web web = tangled_web();
   const auto strategy = make(GetParam(), {kTopic, 9});
   Frontier frontier{FrontierOptions{}};
-  frontier.offer(address("p1"), Score::seed(), {});
+  frontier.offer(spider_address("p1"), Score::seed(), {});
   SmallCrawl crawl{web, *strategy, frontier};
   std::string saved;
   for (int i = 0; i < 45; ++i) {
@@ -139,7 +139,7 @@ TEST_P(BothSpiders, goes_on_from_what_it_saved_as_if_nothing_had_happened) {
 
   // Both go on with the same frontier as it would have been.
   Frontier copy{FrontierOptions{}};
-  copy.offer(address("p1"), Score::seed(), {});
+  copy.offer(spider_address("p1"), Score::seed(), {});
   const auto fresh = make(GetParam(), {kTopic, 9});
   SmallCrawl twin{web, *fresh, copy};
   for (int i = 0; i < 45; ++i) ASSERT_TRUE(twin.step());
@@ -153,7 +153,7 @@ TEST_P(BothSpiders, what_was_saved_and_cut_short_is_an_error) {
   const Web web = tangled_web();
   const auto strategy = make(GetParam(), {kTopic, 9});
   Frontier frontier{FrontierOptions{}};
-  frontier.offer(address("p1"), Score::seed(), {});
+  frontier.offer(spider_address("p1"), Score::seed(), {});
   SmallCrawl crawl{web, *strategy, frontier};
   for (int i = 0; i < 25; ++i) ASSERT_TRUE(crawl.step());
   ByteWriter out;
@@ -166,11 +166,11 @@ TEST_P(BothSpiders, what_was_saved_and_cut_short_is_an_error) {
 
 TEST(InfospidersDb, starts_also_from_the_best_pages_of_earlier_crawls) {
   const std::vector<EarlierFind> earlier = {
-      {address("p8"), 0.9}, {address("p4"), 0.8}, {address("p12"), 0.1}};
+      {spider_address("p8"), 0.9}, {spider_address("p4"), 0.8}, {spider_address("p12"), 0.1}};
   const Web web = tangled_web();
   const auto strategy = make("infospiders-db(most=2)", {kTopic, 1, {}, earlier});
   Frontier frontier{FrontierOptions{}};
-  frontier.offer(address("p1"), Score::seed(), {});
+  frontier.offer(spider_address("p1"), Score::seed(), {});
   SmallCrawl crawl{web, *strategy, frontier};
   for (int i = 0; i < 3; ++i) ASSERT_TRUE(crawl.step());
   EXPECT_EQ(crawl.order, (std::vector<std::string>{"p1", "p8", "p4"}));

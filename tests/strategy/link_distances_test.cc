@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "tests/strategy/written_page.h"
+#include "tests/strategy/spider_page.h"
 
 namespace dowser {
 namespace {
@@ -17,8 +17,8 @@ uint32_t keyword_of(TermId term) {
 
 TEST(LinkDistances, an_occurrence_counts_the_less_the_more_links_stand_between) {
   // owl  [snow]  white owl  [eagle owl]  hawk  [kite]  owl
-  const Page page = written_page("a", "owl [snow>b] white owl [eagle owl>c] hawk [kite>d] owl");
-  const auto inputs = LinkDistances(5).inputs(page, keyword_of);
+  const Page page = spider_page("a", "owl [snow>b] white owl [eagle owl>c] hawk [kite>d] owl");
+  const auto inputs = keyword_inputs(page, 5, keyword_of);
   ASSERT_EQ(inputs.size(), 3u);
   // snow: owl 1, owl 1, owl in the next link 1/2, owl beyond two links 1/3; hawk beyond one 1/2
   EXPECT_EQ(inputs[0].size(), 2u);
@@ -33,8 +33,8 @@ TEST(LinkDistances, an_occurrence_counts_the_less_the_more_links_stand_between) 
 }
 
 TEST(LinkDistances, what_is_further_than_rho_does_not_count) {
-  const Page page = written_page("a", "[x>b] [x>c] [owl>d] [x>e] [x>f]");
-  const auto inputs = LinkDistances(2).inputs(page, keyword_of);
+  const Page page = spider_page("a", "[x>b] [x>c] [owl>d] [x>e] [x>f]");
+  const auto inputs = keyword_inputs(page, 2, keyword_of);
   EXPECT_EQ(inputs[0], Inputs{});
   EXPECT_EQ(inputs[1], (Inputs{{0, 0.5}}));
   EXPECT_EQ(inputs[2], (Inputs{{0, 1}}));
@@ -43,13 +43,13 @@ TEST(LinkDistances, what_is_further_than_rho_does_not_count) {
 }
 
 TEST(LinkDistances, other_forms_of_a_word_are_the_word) {
-  const auto inputs = LinkDistances(5).inputs(written_page("a", "owls [x>b]"), keyword_of);
+  const auto inputs = keyword_inputs(spider_page("a", "owls [x>b]"), 5, keyword_of);
   EXPECT_EQ(inputs[0], (Inputs{{0, 1}}));
 }
 
 TEST(LinkDistances, a_page_without_links_or_without_keywords_has_no_inputs) {
-  EXPECT_TRUE(LinkDistances(5).inputs(written_page("a", "owl"), keyword_of).empty());
-  EXPECT_EQ(LinkDistances(5).inputs(written_page("a", "crow [x>b] rook"), keyword_of),
+  EXPECT_TRUE(keyword_inputs(spider_page("a", "owl"), 5, keyword_of).empty());
+  EXPECT_EQ(keyword_inputs(spider_page("a", "crow [x>b] rook"), 5, keyword_of),
             std::vector<Inputs>{Inputs{}});
 }
 
@@ -74,7 +74,7 @@ TEST(LinkDistances, agrees_with_a_slow_reference_on_random_pages) {
       }
       if (is_link) ++links;
     }
-    const auto inputs = LinkDistances(3).inputs(written_page("a", text), keyword_of);
+    const auto inputs = keyword_inputs(spider_page("a", text), 3, keyword_of);
     ASSERT_EQ(inputs.size(), static_cast<size_t>(links));
     for (int l = 0; l < links; ++l) {
       double expected[2] = {0, 0};

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tests/strategy/written_page.h"
+#include "tests/strategy/spider_page.h"
 
 namespace dowser {
 namespace {
@@ -26,8 +26,7 @@ TEST(SpiderKeywords, are_the_words_of_the_topic_in_any_form) {
 
 TEST(SpiderKeywords, of_examples_are_their_strongest_terms) {
   const SpiderKeywords keywords(
-      {"", {written_page("a", "owl owl owl hawk hawk crow"), written_page("b", "owl hawk kite")}},
-      2);
+      {"", {spider_page("a", "owl owl owl hawk hawk crow"), spider_page("b", "owl hawk kite")}}, 2);
   EXPECT_EQ(keywords.of_topic(), 2u);
   EXPECT_EQ(keywords.number_of(term_id("owl")), 0u);
   EXPECT_EQ(keywords.number_of(term_id("hawk")), 1u);
@@ -86,9 +85,9 @@ TEST(SpiderAgent, knows_a_page_by_the_cosine_of_its_keywords) {
   // page: owl 2 times, crow once: p = (1 + ln 2, 1), keywords (1, 1) of which it has one
   const SpiderKeywords keywords(kTopic, 20);
   const double owl = 1 + std::log(2);
-  EXPECT_NEAR(new_agent(keywords).similarity(written_page("a", "owl owls crow"), keywords),
+  EXPECT_NEAR(new_agent(keywords).similarity(spider_page("a", "owl owls crow"), keywords),
               owl / (std::sqrt(owl * owl + 1) * std::sqrt(2)), 1e-9);
-  EXPECT_EQ(new_agent(keywords).similarity(written_page("a", ""), keywords), 0);
+  EXPECT_EQ(new_agent(keywords).similarity(spider_page("a", ""), keywords), 0);
 }
 
 TEST(SpiderAgent, learns_to_predict_what_it_is_told) {
@@ -121,7 +120,7 @@ TEST(SpiderAgent, an_offspring_has_half_the_energy_and_the_most_frequent_term_as
   parent.feed(1.5);  // 1 + 1.5
   Random random(2);
   SpiderAgent child =
-      parent.reproduce(2, written_page("a", "owl owl owl crow crow kite"), keywords, {}, random);
+      parent.reproduce(2, spider_page("a", "owl owl owl crow crow kite"), keywords, {}, random);
   EXPECT_NEAR(parent.energy(), 1.25, 1e-9);
   EXPECT_NEAR(child.energy(), 1.25, 1e-9);
   ASSERT_EQ(child.keywords().size(), 3u);
@@ -135,7 +134,7 @@ TEST(SpiderAgent, is_the_same_after_it_was_saved) {
   SpiderKeywords keywords(kTopic, 20);
   SpiderAgent parent = new_agent(keywords);
   Random random(2);
-  const SpiderAgent child = parent.reproduce(2, written_page("a", "crow"), keywords, {}, random);
+  const SpiderAgent child = parent.reproduce(2, spider_page("a", "crow"), keywords, {}, random);
   ByteWriter out;
   keywords.save(out);
   child.save(out);
