@@ -206,9 +206,12 @@ std::vector<Setting> make_settings() {
       choice_setting("sitemaps", "fetch the sitemaps that robots.txt names, and read feeds",
                      &C::sitemaps),
       list_setting("previous", "DIR",
-                   "earlier crawls: a page that they have is sent by its server only if it has "
-                   "changed (live web only)",
+                   "earlier crawls: strategies may use what they found; on the live web a page "
+                   "that they have is sent by its server only if it has changed",
                    &C::previous),
+      list_setting("back-links", "FILE|DIR",
+                   "archives, or earlier crawls, that tell which pages link to the examples",
+                   &C::back_links),
       list_setting("allow-host", "HOST", "a host that may be at a private address",
                    &C::allow_hosts),
       list_setting("resolve", "HOST=ADDRESS:PORT", "where to find a host, instead of asking DNS",

@@ -43,7 +43,8 @@ struct CrawlConfig {
   bool near_duplicates = true;
   bool soft_404 = true;
   bool sitemaps = false;
-  std::vector<std::string> previous;  // folders of earlier crawls
+  std::vector<std::string> previous;    // folders of earlier crawls
+  std::vector<std::string> back_links;  // archive files, or folders of earlier crawls
   std::vector<std::string> allow_hosts;
   std::vector<std::string> resolve;  // HOST=ADDRESS:PORT
   std::string user_agent = "Dowser/0.1";

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "engine/earlier_crawls.h"
 #include "engine/live_workers.h"
 #include "engine/topic.h"
 
@@ -27,21 +26,6 @@ LiveWebOptions live_options(const CrawlConfig& config) {
   return options;
 }
 
-// The archives of earlier crawls.
-Result<std::unique_ptr<ArchiveWeb>> open_previous(const std::vector<std::string>& folders) {
-  std::vector<std::filesystem::path> files;
-  for (const std::string& folder : folders) {
-    std::error_code failed;
-    const auto archive = std::filesystem::path(folder) / "archive";
-    for (const auto& entry : std::filesystem::directory_iterator(archive, failed)) {
-      files.push_back(entry.path());
-    }
-    if (failed) return Error{fmt::format("{} is no crawl: it has no archive", folder)};
-  }
-  std::sort(files.begin(), files.end());
-  return ArchiveWeb::open(files);
-}
-
 }  // namespace
 
 std::string full_user_agent(const CrawlConfig& config) {
@@ -55,7 +39,9 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
     web.live_ = live_options(config);
     web.clock_ = std::make_unique<SystemClock>();
     if (config.previous.empty()) return web;
-    Result<std::unique_ptr<ArchiveWeb>> previous = open_previous(config.previous);
+    const auto files = archive_files(config.previous);
+    if (!files) return files.error();
+    Result<std::unique_ptr<ArchiveWeb>> previous = ArchiveWeb::open(*files);
     if (!previous) return previous.error();
     web.previous_ = std::move(*previous);
     return web;

@@ -15,8 +15,11 @@ constexpr StrategyPlugin kStrategies[] = {
     {"best-first", "links of the most relevant pages first", make_best_first},
     {"best-first-n", "best-first in batches of n", make_best_first_n},
     {"breadth-first", "first found, first fetched", make_breadth_first},
+    {"context-graph", "nearest to the examples by back-links; without any: as best-first",
+     make_context_graph, "cosine", true},
     {"depth-first", "links of the newest page first", make_depth_first},
     {"fish-search", "children of relevant pages first, a few links past them", make_fish_search},
+    {"hard-focus", "soft-focus, but no links of pages whose best class is bad", make_hard_focus},
     {"in-degree", "most linked to first", make_in_degree},
     {"infospiders", "agents that learn, multiply and die", make_infospiders},
     {"infospiders-db", "infospiders that share links and start from earlier finds",
@@ -25,6 +28,7 @@ constexpr StrategyPlugin kStrategies[] = {
     {"random", "any order", make_random},
     {"shark-search", "by the page, its ancestors and the words at the link", make_shark_search},
     {"shark-search-n", "shark-search in batches of n", make_shark_search_n},
+    {"soft-focus", "by the probability of a good class, links of hubs ahead", make_soft_focus},
     {"url-combined", "by the page, the link's words and its address", make_url_combined},
 };
 
@@ -68,10 +72,14 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
   return (*plugin)->make(*spec, context);
 }
 
-Result<std::string> judge_for(std::string_view strategy) {
+Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy) {
   const Result<Spec> spec = Spec::parse(strategy);
   if (!spec) return spec.error();
-  const auto plugin = find(strategy_plugins(), "strategy", *spec);
+  return find(strategy_plugins(), "strategy", *spec);
+}
+
+Result<std::string> judge_for(std::string_view strategy) {
+  const auto plugin = strategy_plugin(strategy);
   if (!plugin) return plugin.error();
   return std::string((*plugin)->judge);
 }

@@ -16,6 +16,7 @@ struct StrategyPlugin {
   std::string_view summary;
   MakeStrategy* make;
   std::string_view judge = "cosine";  // that it is meant to go with
+  bool needs_back_links = false;
 };
 
 struct JudgePlugin {
@@ -31,6 +32,9 @@ std::span<const JudgePlugin> judge_plugins();
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
                                                 const StrategyContext& context);
 Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context);
+
+// The line of the list that a strategy's text form names.
+Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy);
 
 // The judge that a strategy is meant to go with.
 Result<std::string> judge_for(std::string_view strategy);

@@ -8,8 +8,10 @@
 
 #include "base/file.h"
 #include "engine/archived_pages.h"
+#include "engine/back_links.h"
 #include "engine/crawl_log.h"
 #include "engine/crawl_web.h"
+#include "engine/earlier_crawls.h"
 #include "engine/keeper.h"
 #include "engine/plugins.h"
 #include "engine/report.h"
@@ -26,6 +28,7 @@ using std::filesystem::path;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr size_t kConnectionsPerHost = 2;  // on the live web
+constexpr size_t kMostEarlier = 1000;
 
 // The addresses of --seed and of the lines of --seeds (empty lines and # comments left out).
 Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
@@ -202,16 +205,45 @@ class Run {
     auto judge = make_judge(config_.judge, {topic_, config_.threshold});
     if (!judge) return judge.error();
     judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
-    auto strategy =
-        make_strategy(config_.strategy, {.topic = topic_,
-                                         .random_seed = static_cast<uint64_t>(config_.random_seed),
-                                         .judge = judge_.get()});
-    if (!strategy) return strategy.error();
-    strategy_ = std::move(*strategy);
+    if (Status s = make_strategy_of_crawl(); !s) return s;
     Result<Guards> guards = Guards::make(guard_options(config_));
     if (!guards) return guards.error();
     guards_ = std::move(*guards);
     return {};
+  }
+
+  Status make_strategy_of_crawl() {
+    StrategyContext context{topic_, static_cast<uint64_t>(config_.random_seed)};
+    auto earlier = earlier_finds(config_.previous, kMostEarlier);
+    if (!earlier) return earlier.error();
+    earlier_ = std::move(*earlier);
+    context.earlier = earlier_;
+    context.judge = judge_.get();
+    if (!config_.back_links.empty()) {
+      if (Status s = read_back_links(); !s) return s;
+      context.layers_around_examples = [this](size_t layers, size_t most) {
+        return back_links_->layers_around(topic_.examples, layers, most);
+      };
+    }
+    auto strategy = make_strategy(config_.strategy, context);
+    if (!strategy) return strategy.error();
+    strategy_ = std::move(*strategy);
+    return {};
+  }
+
+  Status read_back_links() {
+    const auto files = archive_files(config_.back_links);
+    if (!files) return files.error();
+    Result<BackLinks> links = BackLinks::read(*files);
+    if (!links) return links.error();
+    back_links_ = std::move(*links);
+    const auto plugin = strategy_plugin(config_.strategy);
+    if (!plugin || !(*plugin)->needs_back_links) return {};
+    if (!back_links_->layers_around(topic_.examples, 1, 1).front().empty()) return {};
+    return Error{
+        fmt::format("{} has nothing to learn from: no page of --back-links links to an "
+                    "--example",
+                    (*plugin)->name)};
   }
 
   StoreOptions store_options() const {
@@ -311,6 +343,8 @@ class Run {
   std::vector<Url> seeds_;
   std::vector<Response> examples_;
   Topic topic_;
+  std::vector<EarlierFind> earlier_;
+  std::optional<BackLinks> back_links_;  // before the strategy, which may keep its pages
   std::optional<CrawlWeb> web_;
   std::unique_ptr<JudgeInUse> judge_;
   std::unique_ptr<Strategy> strategy_;
@@ -327,6 +361,11 @@ Status check_settings(const CrawlConfig& config) {
   Topic topic;
   topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
   if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
+  const StrategyPlugin& plugin = **strategy_plugin(config.strategy);
+  if (plugin.needs_back_links && config.back_links.empty()) {
+    return Error{fmt::format(
+        "{} needs back-links: name an archive or an earlier crawl with --back-links", plugin.name)};
+  }
   const std::string judge = with_defaults(config).judge;
   if (const auto j = make_judge(judge, {topic, config.threshold}); !j) return j.error();
   if (const auto g = Guards::make(guard_options(config)); !g) return g.error();

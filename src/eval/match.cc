@@ -93,14 +93,21 @@ class Match {
     return hash64(topic_ + contestant.name, setting_.options.random_seed << 32 | seeds.front());
   }
 
-  // The archive's own back-links, which a real crawler would ask a search engine for.
+  // The archive's own back-links, which a real crawler would ask a search engine for; of a layer
+  // that has more, any `most` pages.
   PageLayers layers_around_examples(size_t layers, size_t most) const {
     const std::vector<uint32_t> distances = distances_to(web_.links(), draw_.examples);
-    PageLayers pages(layers);
+    std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
     for (Node node = 0; node < web_.nodes(); ++node) {
       const uint32_t distance = distances[node];
-      if (distance == 0 || distance > layers || pages[distance - 1].size() >= most) continue;
-      pages[distance - 1].push_back(&web_.page(node));
+      if (distance == 0 || distance > layers) continue;
+      found[distance - 1].emplace_back(hash64(web_.answer(node).url.href()), node);
+    }
+    PageLayers pages(layers);
+    for (size_t i = 0; i < layers; ++i) {
+      std::sort(found[i].begin(), found[i].end());
+      if (found[i].size() > most) found[i].resize(most);
+      for (const auto& [hash, node] : found[i]) pages[i].push_back(&web_.page(node));
     }
     return pages;
   }

@@ -110,8 +110,10 @@ using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const Strate
 MakeStrategy make_best_first;
 MakeStrategy make_best_first_n;
 MakeStrategy make_breadth_first;
+MakeStrategy make_context_graph;
 MakeStrategy make_depth_first;
 MakeStrategy make_fish_search;
+MakeStrategy make_hard_focus;
 MakeStrategy make_in_degree;
 MakeStrategy make_infospiders;
 MakeStrategy make_infospiders_db;
@@ -119,6 +121,7 @@ MakeStrategy make_learned;
 MakeStrategy make_random;
 MakeStrategy make_shark_search;
 MakeStrategy make_shark_search_n;
+MakeStrategy make_soft_focus;
 MakeStrategy make_url_combined;
 
 }  // namespace dowser

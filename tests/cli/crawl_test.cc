@@ -79,6 +79,25 @@ TEST_F(CrawlCommand, can_be_repeated_from_its_crawl_toml) {
   EXPECT_EQ(run_dowser({"export", dir_ / "a"}).out, run_dowser({"export", dir_ / "b"}).out);
 }
 
+TEST_F(CrawlCommand, context_graph_wants_back_links) {
+  const Ran without = run_dowser(crawl({dir_ / "a", "--strategy", "context-graph"}));
+  EXPECT_EQ(without.code, 2);
+  EXPECT_NE(without.err.find("context-graph needs back-links: name an archive or an earlier crawl "
+                             "with --back-links"),
+            std::string::npos)
+      << without.err;
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "a"));
+  const std::vector<std::string> with = {
+      "--strategy", "context-graph", "--example", "http://web.test/5.html", "--back-links",
+      web_,         "--json"};
+  std::vector<std::string> all = crawl({dir_ / "a"});
+  all.insert(all.end(), with.begin(), with.end());
+  const Ran ran = run_dowser(all);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["fetched"], 12);
+  EXPECT_NE(read_file((dir_ / "a") + "/crawl.toml")->find("back-links"), std::string::npos);
+}
+
 TEST_F(CrawlCommand, explain_names_parent_score_and_words) {
   ASSERT_EQ(run_dowser(crawl({dir_ / "out"})).code, 0);
   const Ran ran = run_dowser({"explain", dir_ / "out", "http://web.test/3.html"});
