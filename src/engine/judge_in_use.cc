@@ -23,15 +23,17 @@ Relevance JudgeInUse::relevance_of(std::span<const TermCount> terms,
 }
 
 void JudgeInUse::save(ByteWriter& out) const {
-  if (trainer_) trainer_->save(out);
+  if (!trainer_) return;
+  out.number(generation_);
+  trainer_->save(out);
 }
 
 Status JudgeInUse::load(ByteReader& in) {
   if (!trainer_) return {};
+  generation_ = in.number<uint64_t>();
   Result<std::unique_ptr<Judge>> newest = trainer_->load(in);
   if (!newest) return newest.error();
   if (*newest) current_ = std::shared_ptr<const Judge>(std::move(*newest));
-  ++generation_;
   return {};
 }
 

@@ -32,7 +32,8 @@ tr.lit { background: var(--mark); }
 .key { display: inline-block; width: 14px; height: 3px; vertical-align: 4px; margin-right: 7px; }
 .better { color: var(--good); }
 .worse { color: var(--bad); }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(480px, 1fr)); gap: 8px 26px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(480px, 1fr));
+  gap: 8px 26px; }
 svg { width: 100%; height: auto; }
 svg text { font-size: 12px; fill: var(--soft); }
 .grid { stroke: var(--line); }

@@ -107,7 +107,7 @@ class ContextGraph final : public Strategy {
   std::vector<ScorePart> explain(const Visit& visit, const Link&) const override {
     if (!classifier_) return {{"page", visit.judgement.relevance.value}};
     if (!layer_.number) return {{"other", layer_.probability}};
-    return {{"layer", *layer_.number}, {"probability", layer_.probability}};
+    return {{"layer", static_cast<double>(*layer_.number)}, {"probability", layer_.probability}};
   }
 
   Spec spec() const override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <deque>
 
 #include "base/hash.h"
@@ -55,6 +56,11 @@ class Learned final : public Strategy {
       : judge_(context.judge), rescored_(rescored) {}
 
   void learn(const Visit& visit) override {
+    if (judge_ && judge_->generation() != generation_) {
+      generation_ = judge_->generation();
+      judge_again();
+      is_stale_ = true;
+    }
     const bool counts = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
     const double relevance = counts ? visit.judgement.relevance.value : 0;
     const uint64_t asked = hash64(seen_key(visit.candidate.url, rules_));
@@ -84,9 +90,8 @@ class Learned final : public Strategy {
   }
 
   void revise(Frontier& frontier) override {
-    if (judge_ && judge_->generation() != generation_) {
-      generation_ = judge_->generation();
-      judge_again();
+    if (is_stale_) {
+      is_stale_ = false;
       for (uint32_t i = 0; i < memory_.addresses().size(); ++i) rescore(frontier, i);
       touched_.clear();
       return;
@@ -109,6 +114,34 @@ class Learned final : public Strategy {
       if (features[i] != 0) parts.push_back({kNames[i], kWeights[i] * features[i]});
     }
     return parts;
+  }
+
+  void save(ByteWriter& out) const override {
+    memory_.save(out);
+    out.number(generation_);
+    out.number(static_cast<uint32_t>(kept_.size()));
+    for (const KeptPage& kept : kept_) {
+      out.number(kept.page);
+      out.text(kept.language);
+      out.text({reinterpret_cast<const char*>(kept.terms.data()),
+                kept.terms.size() * sizeof(TermCount)});
+    }
+  }
+
+  Status load(ByteReader& in) override {
+    if (Status s = memory_.load(in); !s) return s;
+    generation_ = in.number<uint64_t>();
+    for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
+      KeptPage& kept = kept_.emplace_back();
+      kept.page = in.number<uint32_t>();
+      kept.language = in.text();
+      const std::string_view terms = in.text();
+      kept.terms.resize(terms.size() / sizeof(TermCount));
+      if (!terms.empty()) std::memcpy(kept.terms.data(), terms.data(), terms.size());
+    }
+    if (!in.ok()) return Error{"what the strategy learned is cut short"};
+    is_stale_ = true;
+    return {};
   }
 
   Spec spec() const override { return {"learned", {{"rescored", std::to_string(rescored_)}}}; }
@@ -263,7 +296,8 @@ class Learned final : public Strategy {
   LinkMemory memory_;
   std::deque<KeptPage> kept_;
   std::vector<uint32_t> touched_;
-  uint64_t generation_ = 0;
+  uint64_t generation_ = 0;  // of the judge whose opinion stands in the memory
+  bool is_stale_ = false;    // everything that waits is to be scored again
   uint32_t sweep_ = 0;
   std::vector<TermId> anchor_words_, context_words_;
 };
