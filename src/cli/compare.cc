@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <charconv>
-
 #include <filesystem>
 #include <sstream>
 #include <thread>
@@ -70,10 +69,16 @@ Result<std::vector<std::string>> read_lines(const std::string& file) {
   return lines;
 }
 
-Status make_folder(const std::filesystem::path& folder) {
+// Makes the folder; `made` are those that were not there, the innermost first.
+Status make_folder(const std::filesystem::path& folder, std::vector<std::filesystem::path>& made) {
   std::error_code failed;
   if (std::filesystem::exists(folder, failed) && !std::filesystem::is_empty(folder, failed)) {
     return Error{fmt::format("{} is not empty: name a new folder with --out", folder.string())};
+  }
+  for (std::filesystem::path missing = std::filesystem::absolute(folder).lexically_normal();
+       !std::filesystem::exists(missing, failed) && missing.has_relative_path();
+       missing = missing.parent_path()) {
+    made.push_back(missing);
   }
   std::filesystem::create_directories(folder, failed);
   if (failed) return Error{fmt::format("cannot make the folder {}", folder.string())};
@@ -158,7 +163,12 @@ int compare_command(CommandLine line) {
   options.web.assign(web.begin(), web.end());
   options.labels = labels;
   options.drop_missing = missing == "drop";
-  if (strategies != "all") options.strategies = split_strategies(strategies);
+  if (strategies != "all") {
+    options.strategies = split_strategies(strategies);
+    if (options.strategies.empty()) {
+      return fail("compare", Error{"--strategies names none: leave it out for all"}, kUsage);
+    }
+  }
   for (const std::string& name : options.strategies) {
     if (auto contestant = parse_contestant(name); !contestant) {
       return fail("compare", contestant.error(), kUsage);
@@ -169,10 +179,15 @@ int compare_command(CommandLine line) {
     if (!seeds) return fail("compare", seeds.error());
     options.seeds = std::move(*seeds);
   }
-  if (Status s = make_folder(out); !s) return fail("compare", s.error());
+  std::vector<std::filesystem::path> made;
+  if (Status s = make_folder(out, made); !s) return fail("compare", s.error());
 
   const Result<Comparison> comparison = compare(options, progress_line());
-  if (!comparison) return fail("compare", comparison.error());
+  if (!comparison) {  // leaves nothing
+    std::error_code not_empty;
+    for (const auto& folder : made) std::filesystem::remove(folder, not_empty);
+    return fail("compare", comparison.error());
+  }
   const std::filesystem::path folder(out);
   if (Status s = write_file(folder / "results.json", results_json(*comparison)); !s) {
     return fail("compare", s.error());

@@ -112,9 +112,11 @@ class Report {
       const auto [least, most] =
           std::minmax_element(topic.reachable.begin(), topic.reachable.end());
       html += fmt::format(
-          "<h2 id=\"{0}\">{0}</h2>\n<p class=\"about\">{1} labelled pages; {2}–{3} targets can be "
+          "<h2 id=\"{0}\">{0}</h2>\n<p class=\"about\">{1} pages{2}; {3}–{4} targets can be "
           "reached from the start pages of a draw.</p>\n",
-          html_escaped(topic.name), topic.pages, *least, *most);
+          html_escaped(topic.name), topic.pages,
+          comparison_.held_out_judge ? " judged to be on the topic" : " with this label", *least,
+          *most);
       html += plots(i) + table(i);
     }
     return html + fmt::format("<script>{}</script></body></html>\n", kScript);
@@ -148,7 +150,8 @@ class Report {
         "pages. ",
         comparison_.contestants.size() - 1, html_escaped(files), comparison_.pages,
         comparison_.links, comparison_.topics.size(), comparison_.topics.size() == 1 ? "" : "s",
-        o.draws, o.draws == 1 ? "" : "s", o.example_count,
+        o.draws, o.draws == 1 ? "" : "s",
+        comparison_.held_out_judge ? (o.examples.size() + 1) / 2 : o.example_count,
         o.seeds.empty() ? fmt::format("{} pages {} links from the nearest target", o.seed_count,
                                       o.seed_distance)
                         : fmt::format("{} given pages", o.seeds.size()),
@@ -166,7 +169,7 @@ class Report {
         "draw{}. ",
         o.drop_missing ? "is not followed" : "costs a fetch", format_duration(o.delay),
         format_duration(o.latency), o.connections, std::min(o.extra_draws, o.draws),
-        o.extra_draws == 1 ? "" : "s");
+        std::min(o.extra_draws, o.draws) == 1 ? "" : "s");
     return text +
            "The context graph is given the archive's back-links around the examples, and "
            "infospiders-db the finds of an earlier crawl; the others know only what they fetch. "

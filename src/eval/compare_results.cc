@@ -145,7 +145,7 @@ std::string summary_table(const Comparison& comparison) {
   size_t widest = 10;
   for (const Contestant& c : comparison.contestants) widest = std::max(widest, c.name.size());
   std::string text =
-      fmt::format("{:{}}  {:^20}  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n", "strategy", widest,
+      fmt::format("{:{}}  {:^19}  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n", "strategy", widest,
                   "focus (95 %)", "lift", "recall", "harvest", "to half", "per hour", "robustness");
   const auto cell = [&](size_t contestant, std::string_view name) -> std::string {
     for (const Column& column : columns()) {

@@ -11,6 +11,7 @@
 #include "eval/labels.h"
 #include "eval/match.h"
 #include "eval/measures.h"
+#include "parse/parse_page.h"
 
 namespace dowser {
 namespace {
@@ -53,7 +54,8 @@ Result<Topics> chosen_topics(const Labels& labels, const CompareOptions& options
   Topics chosen;
   for (const auto& [name, nodes] : labels.topics()) {
     const bool named = std::count(options.topics.begin(), options.topics.end(), name) > 0;
-    const bool enough = nodes.size() >= 2 * options.example_count;
+    const bool enough =
+        nodes.size() >= std::max(2 * options.example_count, options.example_count + 2);
     if (named || (options.topics.empty() && enough)) chosen.emplace(name, nodes);
   }
   for (const std::string& name : options.topics) {
@@ -124,7 +126,8 @@ Status run_matches(const MatchSetting& setting, const Topics& topics, const Draw
     }
   };
   std::vector<std::thread> helpers;
-  for (size_t i = 1; i < comparison.options.threads; ++i) helpers.emplace_back(work);
+  const size_t threads = std::min(comparison.options.threads, pieces.size());
+  for (size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
   work();
   for (std::thread& helper : helpers) helper.join();
   for (const Status& s : results) {
@@ -150,6 +153,14 @@ Result<Contestant> parse_contestant(std::string_view text, std::span<const Strat
     contestant.judge = text.substr(with + kWith.size());
     contestant.name += std::string(kWith) + contestant.judge;
   }
+  // Before a long comparison begins: only names and parameters count, the topic is any.
+  Topic topic;
+  topic.words = "dowsing";
+  topic.examples.assign(4, parse_html("<p>dowsing finds water with a rod", {}));
+  const auto strategy =
+      plugin ? plugin->make(*spec, {topic}) : make_strategy(contestant.strategy, {topic});
+  if (!strategy) return strategy.error();
+  if (const auto made = make_judge(contestant.judge, {topic}); !made) return made.error();
   return contestant;
 }
 

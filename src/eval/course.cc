@@ -10,6 +10,9 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   SimulatedClock clock(Time{0});
   FrontierOptions frontier_options;
   frontier_options.delay = options.delay;
+  // As in a live crawl, one errand at a time goes to a host that has a delay. Otherwise all
+  // connections would be filled with what looked best before the first answer came.
+  if (options.delay > Duration(0)) frontier_options.max_connections = 1;
   Frontier frontier(frontier_options);
   HeldWorkers workers(web, clock, options.latency, judge, judgements);
   CrawlLimits limits;
@@ -28,6 +31,7 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
   const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
+    if (!visit.response.was_asked_for()) return true;  // costs nothing, here as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
     return true;
   };

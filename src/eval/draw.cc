@@ -42,15 +42,15 @@ std::vector<Node> start_pages(const std::vector<uint32_t>& distances, const Draw
 Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<const Node> pages,
                        uint32_t number, const DrawOptions& options) {
   const bool given = !options.given_examples.empty();
-  if (pages.size() < (given ? 0 : options.examples) + 2) {
-    return Error{fmt::format("topic {} has only {} pages, too few to give {} of them as examples",
-                             topic, pages.size(), options.examples)};
-  }
   Random random(hash64(fmt::format("{} {}", topic, number), options.random_seed));
   Draw draw;
   std::vector<Node> targets(pages.begin(), pages.end());
   draw.examples = given ? options.given_examples : take_random(targets, options.examples, random);
   for (const Node example : draw.examples) std::erase(targets, example);
+  if (targets.size() < 2) {
+    return Error{fmt::format("topic {} has only {} pages, too few to give {} of them as examples",
+                             topic, pages.size(), given ? draw.examples.size() : options.examples)};
+  }
   std::sort(targets.begin(), targets.end());
   if (options.seeds.empty()) {
     draw.distance = options.seed_distance;

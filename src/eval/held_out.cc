@@ -17,25 +17,29 @@ constexpr size_t kFewestExamples = 4;
 }  // namespace
 
 Result<HeldOutTopic> held_out_topic(const HeldWeb& web, const std::vector<std::string>& examples) {
-  HeldOutTopic topic;
-  Topic held_out;
-  for (size_t i = 0; i < examples.size(); ++i) {
-    const Result<Url> url = Url::parse(examples[i]);
+  std::vector<HeldWeb::Node> nodes;
+  for (const std::string& example : examples) {
+    const Result<Url> url = Url::parse(example);
     const HeldWeb::Node node = url ? web.node_of(*url) : HeldWeb::kNone;
     if (node == HeldWeb::kNone) {
-      return Error{fmt::format("the archive holds no page {}", examples[i])};
+      return Error{fmt::format("the archive holds no page {}", example)};
     }
-    if (i % 2 == 0) {
-      topic.examples.push_back(node);
-    } else {
-      held_out.examples.push_back(web.page(node));
-    }
+    if (std::count(nodes.begin(), nodes.end(), node) == 0) nodes.push_back(node);
   }
-  if (examples.size() < kFewestExamples) {
+  if (nodes.size() < kFewestExamples) {
     return Error{
         fmt::format("without --labels give at least {} pages with --example: half of them "
                     "are kept from the strategies, to judge what they find",
                     kFewestExamples)};
+  }
+  HeldOutTopic topic;
+  Topic held_out;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (i % 2 == 0) {
+      topic.examples.push_back(nodes[i]);
+    } else {
+      held_out.examples.push_back(web.page(nodes[i]));
+    }
   }
   const auto judge = make_judge(kHeldOutJudge, {held_out, {}, {}});
   if (!judge) return judge.error();

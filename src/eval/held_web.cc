@@ -1,5 +1,6 @@
 #include "eval/held_web.h"
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <thread>
@@ -31,7 +32,7 @@ void read_answers(const ArchiveSet& archives, size_t threads,
     }
   };
   std::vector<std::thread> helpers;
-  for (size_t i = 1; i < threads; ++i) helpers.emplace_back(work);
+  for (size_t i = 1; i < std::min(threads, answers.size()); ++i) helpers.emplace_back(work);
   work();
   for (std::thread& helper : helpers) helper.join();
 }
@@ -50,7 +51,10 @@ Result<HeldWeb> HeldWeb::load(std::span<const std::filesystem::path> files, size
 
 HeldWeb::HeldWeb(std::vector<Answer> answers) : answers_(std::move(answers)) {
   for (size_t i = 0; i < answers_.size(); ++i) {
-    by_address_.try_emplace(hash64(answers_[i].url.href()), static_cast<uint32_t>(i));
+    const auto index = static_cast<uint32_t>(i);
+    const auto [it, is_new] = by_address_.try_emplace(hash64(answers_[i].url.href()), index);
+    // Two addresses of an archive may have one canonical form: a page goes before a "not found".
+    if (!is_new && answers_[i].head.ok() && !answers_[it->second].head.ok()) it->second = index;
   }
   number_nodes();
   link_nodes();

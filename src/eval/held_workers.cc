@@ -1,5 +1,7 @@
 #include "eval/held_workers.h"
 
+#include "model/url_canonical.h"
+
 namespace dowser {
 
 const Judgement& HeldJudgements::of(const HeldWeb::Answer& answer) {
@@ -14,7 +16,8 @@ const Judgement& HeldJudgements::of(const HeldWeb::Answer& answer) {
 void HeldWorkers::start(const Work& work) {
   Finished finished;
   finished.id = work.id;
-  if (const HeldWeb::Answer* answer = web_.find(work.url)) {
+  // A redirect may lead to any spelling.
+  if (const HeldWeb::Answer* answer = web_.find(canonical(work.url))) {
     finished.response = answer->head;
     if (work.is_page && !answer->head.is_redirect()) finished.page = answer->page;
     if (work.is_page && answer->head.ok()) {

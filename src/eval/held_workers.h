@@ -1,7 +1,7 @@
 #pragma once
 
+#include <deque>
 #include <optional>
-#include <queue>
 #include <vector>
 
 #include "engine/workers.h"

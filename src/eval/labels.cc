@@ -20,12 +20,13 @@ Result<Labels> Labels::read(const std::filesystem::path& file, const HeldWeb& we
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#') continue;
     const size_t tab = line.find('\t');
-    if (tab == line.npos) {
+    const std::string topic =
+        tab == line.npos ? "" : line.substr(tab + 1, line.find('\t', tab + 1) - tab - 1);
+    if (topic.empty()) {
       return Error{
           fmt::format("line {} of {} is no label: it must be an address, a tab and a topic", number,
                       file.string())};
     }
-    const std::string topic = line.substr(tab + 1, line.find('\t', tab + 1) - tab - 1);
     const Result<Url> url = Url::parse(line.substr(0, tab));
     if (!url && number == 1) continue;  // the names of the columns
     const HeldWeb::Node node = url ? web.node_of(*url) : HeldWeb::kNone;

@@ -104,8 +104,8 @@ std::vector<double> retrieval_ranks(const HeldWeb& web, std::span<const Node> po
   std::vector<std::pair<double, Node>> scores;
   for (const Node node : pool) {
     const Page& page = web.page(node);
-    const double norm =
-        kSaturation * (1 - kLengthShare + kLengthShare * length_of(page) / mean_length);
+    const double length = mean_length > 0 ? length_of(page) / mean_length : 0;
+    const double norm = kSaturation * (1 - kLengthShare + kLengthShare * length);
     double score = 0;
     for (const auto& [term, idf] : query) {
       const double tf = count_of(page, term);
@@ -114,8 +114,12 @@ std::vector<double> retrieval_ranks(const HeldWeb& web, std::span<const Node> po
     scores.emplace_back(score, node);
   }
   std::sort(scores.begin(), scores.end());
-  for (size_t i = 0; i < scores.size(); ++i) {
-    values[scores[i].second] = scores.size() < 2 ? 1 : static_cast<double>(i) / (size - 1);
+  for (size_t i = 0, end = 0; i < scores.size(); i = end) {
+    while (end < scores.size() && scores[end].first == scores[i].first) ++end;
+    const double place = static_cast<double>(i + end - 1) / 2;
+    for (size_t k = i; k < end; ++k) {
+      values[scores[k].second] = scores.size() < 2 ? 1 : place / (size - 1);
+    }
   }
   return values;
 }

@@ -21,7 +21,8 @@ std::vector<double> predicate(const HeldWeb& web, std::string_view keyword);
 std::vector<double> popularity(const HeldWeb& web);
 
 // Ranks the pages of `pool` for a query made of the strongest words of `examples`, by BM25 (K: the
-// retrieval system's rank): 1 for the best page, 0 for the worst; 0 for pages outside of the pool.
+// retrieval system's rank): 1 for the best page, 0 for the worst, the middle of their places for
+// equals; 0 for pages outside of the pool.
 std::vector<double> retrieval_ranks(const HeldWeb& web, std::span<const HeldWeb::Node> pool,
                                     std::span<const HeldWeb::Node> examples);
 
