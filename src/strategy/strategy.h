@@ -52,7 +52,7 @@ class Strategy {
   virtual void revise(Frontier&) {}
 
   // What to fetch now: by default the best link that may go. Empty = nothing may go at present. A
-  // batch is fetched as a whole, in its order, before select() is called again.
+  // batch is sent out as a whole, in its order, before select() is called again.
   virtual std::vector<Candidate> select(Frontier& frontier) {
     if (std::optional<Candidate> best = frontier.take()) return {std::move(*best)};
     return {};
