@@ -25,8 +25,13 @@ constexpr StrategyPlugin kStrategies[] = {
 };
 
 constexpr JudgePlugin kJudges[] = {
+    {"bayes", "naive Bayes, learned from examples and on the way, or a model", make_bayes_judge,
+     true},
     {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
     {"keyword", "how many of the topic's words the page has", make_keyword_judge},
+    {"neighbours", "nearest neighbours, learned on the way", make_neighbours_judge},
+    {"seeds", "similarity to the start pages", make_seeds_judge},
+    {"svm", "support vector machine, learned on the way, or a model", make_svm_judge, true},
 };
 
 template <class Plugin>
@@ -60,6 +65,10 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
   if (!spec) return spec.error();
   const auto plugin = find(judge_plugins(), "judge", *spec);
   if (!plugin) return plugin.error();
+  if (!context.model.empty() && !(*plugin)->takes_model) {
+    return Error{
+        fmt::format("the judge {} uses no model: leave out --judge, or --model", spec->name)};
+  }
   return (*plugin)->make(*spec, context);
 }
 
