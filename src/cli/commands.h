@@ -28,6 +28,7 @@ int explain_command(CommandLine);
 int export_command(CommandLine);
 int inspect_command(CommandLine);
 int judge_command(CommandLine);
+int learn_command(CommandLine);
 int pack_command(CommandLine);
 int replay_command(CommandLine);
 int resume_command(CommandLine);

@@ -3,11 +3,13 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "engine/config.h"
 #include "engine/plugins.h"
 #include "engine/topic.h"
+#include "judge/model_file.h"
 
 namespace dowser {
 namespace {
@@ -17,6 +19,7 @@ void print(const std::string& place, const Page& page, const Judgement& judgemen
   fmt::print("{}\n  title       {}\n  relevance   {:.4f}: {} (from {:.4g} on)\n", place, page.title,
              judgement.relevance.value, judgement.relevant ? "relevant" : "not relevant",
              threshold);
+  if (!judgement.label.empty()) fmt::print("  class       {}\n", judgement.label);
   for (const auto& reason : judgement.reasons) {
     fmt::print("              {:+.4f}  {}\n", reason.weight, reason.word);
   }
@@ -31,6 +34,7 @@ nlohmann::ordered_json to_json(const std::string& place, const Page& page,
           {"language", page.language},
           {"relevance", judgement.relevance.value},
           {"relevant", judgement.relevant},
+          {"label", judgement.label},
           {"reasons", reasons}};
 }
 
@@ -40,14 +44,16 @@ int judge_command(CommandLine line) {
   Arguments arguments("judge", "Tells how relevant a page is, and which words decided it.",
                       "dowser judge page.html --topic \"bird species feather nest wing\"");
   std::vector<std::string> places, examples, web;
-  std::string topic_words, spec = "cosine", threshold_text;
+  std::string topic_words, spec, model_file, threshold_text;
   bool json = false;
   arguments.words("PAGE", "HTML files, or addresses in the archive of --web", &places);
   arguments.option("topic", "WORDS", "words that describe what is wanted", &topic_words);
   arguments.list("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                  &examples);
   arguments.list("web", "FILE", "the archive that holds the pages", &web);
-  arguments.option("judge", "SPEC", "what counts as relevant (default cosine)", &spec);
+  arguments.option("judge", "SPEC", "what counts as relevant (default cosine, or the model's)",
+                   &spec);
+  arguments.option("model", "FILE", "a judge that dowser learn has trained", &model_file);
   arguments.option("threshold", "R", "relevance from which a page counts as relevant",
                    &threshold_text);
   arguments.flag("json", "print one JSON object", &json);
@@ -63,12 +69,24 @@ int judge_command(CommandLine line) {
     }
     threshold = scratch.threshold;
   }
-  if (topic_words.empty() && examples.empty()) {
-    return fail("judge", Error{"name the topic with --topic \"words\" or --example PAGE"}, kUsage);
+  if (topic_words.empty() && examples.empty() && model_file.empty()) {
+    return fail("judge",
+                Error{"name the topic with --topic \"words\", --example PAGE or --model FILE"},
+                kUsage);
   }
+  std::string model;
+  if (!model_file.empty()) {
+    Result<std::string> text = read_file(model_file);
+    if (!text) return fail("judge", text.error());
+    model = std::move(*text);
+    const Result<std::string> kind = model_kind(model);
+    if (!kind) return fail("judge", kind.error());
+    if (spec.empty()) spec = *kind;
+  }
+  if (spec.empty()) spec = "cosine";
   const Result<Topic> topic = load_topic(topic_words, examples, web);
   if (!topic) return fail("judge", topic.error());
-  const auto judge = make_judge(spec, {*topic, threshold});
+  const auto judge = make_judge(spec, {*topic, threshold, model});
   if (!judge) return fail("judge", judge.error(), kUsage);
 
   nlohmann::ordered_json all = nlohmann::json::array();

@@ -158,6 +158,7 @@ std::vector<Setting> make_settings() {
       text_setting("strategy", "SPEC", "what to fetch next", &C::strategy),
       text_setting("judge", "SPEC", "what counts as relevant (default: that of the strategy)",
                    &C::judge),
+      text_setting("model", "FILE", "a judge that dowser learn has trained", &C::model),
       threshold_setting(),
       web_setting(),
       text_setting("missing", "drop|404",
@@ -332,8 +333,8 @@ Status check_config(const CrawlConfig& config) {
   if (config.seeds.empty() && config.seeds_file.empty()) {
     return Error{"say where to start with --seed URL or --seeds FILE"};
   }
-  if (config.topic.empty() && config.examples.empty()) {
-    return Error{"name the topic with --topic \"words\" or --example PAGE"};
+  if (config.topic.empty() && config.examples.empty() && config.model.empty()) {
+    return Error{"name the topic with --topic \"words\", --example PAGE or --model FILE"};
   }
   if (config.out.empty()) return Error{"say where to put the result with --out DIR"};
   for (const std::string& pair : config.resolve) {

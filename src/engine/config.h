@@ -25,6 +25,7 @@ struct CrawlConfig {
   std::vector<std::string> examples;  // addresses in the web, or files
   std::string strategy = "best-first";
   std::string judge;                // that of the strategy where not set
+  std::string model;                // a file that dowser learn made, for the judge
   std::optional<double> threshold;  // of relevance; the judge's own where not set
   std::vector<std::string> web;     // archive files; none, or "live": the live web
   std::string missing = "drop";

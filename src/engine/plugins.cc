@@ -19,7 +19,8 @@ constexpr StrategyPlugin kStrategies[] = {
      make_context_graph, "cosine", true},
     {"depth-first", "links of the newest page first", make_depth_first},
     {"fish-search", "children of relevant pages first, a few links past them", make_fish_search},
-    {"hard-focus", "soft-focus, but no links of pages whose best class is bad", make_hard_focus},
+    {"hard-focus", "soft-focus, but no links of pages whose best class is bad", make_hard_focus,
+     "bayes"},
     {"in-degree", "most linked to first", make_in_degree},
     {"infospiders", "agents that learn, multiply and die", make_infospiders},
     {"infospiders-db", "infospiders that share links and start from earlier finds",
@@ -28,14 +29,20 @@ constexpr StrategyPlugin kStrategies[] = {
     {"random", "any order", make_random},
     {"shark-search", "by the page, its ancestors and the words at the link", make_shark_search},
     {"shark-search-n", "shark-search in batches of n", make_shark_search_n},
-    {"soft-focus", "by the probability of a good class, links of hubs ahead", make_soft_focus},
+    {"soft-focus", "by the probability of a good class, links of hubs ahead", make_soft_focus,
+     "bayes"},
     {"url-combined", "by the page, the link's words and its address", make_url_combined},
 };
 
 constexpr JudgePlugin kJudges[] = {
+    {"bayes", "naive Bayes, learned from examples and on the way, or a model", make_bayes_judge,
+     true},
     {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
     {"keyword", "how many of the topic's words the page has", make_keyword_judge},
     {"learned", "what the examples have that other pages have not", make_learned_judge},
+    {"neighbours", "nearest neighbours, learned on the way", make_neighbours_judge},
+    {"seeds", "similarity to the start pages", make_seeds_judge},
+    {"svm", "support vector machine, learned on the way, or a model", make_svm_judge, true},
 };
 
 template <class Plugin>
@@ -69,6 +76,10 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
   if (!spec) return spec.error();
   const auto plugin = find(judge_plugins(), "judge", *spec);
   if (!plugin) return plugin.error();
+  if (!context.model.empty() && !(*plugin)->takes_model) {
+    return Error{
+        fmt::format("the judge {} uses no model: leave out --judge, or --model", spec->name)};
+  }
   return (*plugin)->make(*spec, context);
 }
 

@@ -23,6 +23,7 @@ struct JudgePlugin {
   std::string_view name;
   std::string_view summary;
   MakeJudge* make;
+  bool takes_model = false;  // what dowser learn makes
 };
 
 std::span<const StrategyPlugin> strategy_plugins();

@@ -18,6 +18,7 @@
 #include "engine/saved_crawl.h"
 #include "engine/top_words.h"
 #include "engine/topic.h"
+#include "judge/model_file.h"
 #include "model/url_canonical.h"
 #include "store/store.h"
 
@@ -27,6 +28,7 @@ namespace {
 using std::filesystem::path;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
+constexpr char kModelCopy[] = "model.json";
 constexpr size_t kConnectionsPerHost = 2;  // on the live web
 constexpr size_t kMostEarlier = 1000;
 
@@ -56,12 +58,25 @@ Result<std::vector<Url>> read_seeds(const CrawlConfig& config) {
   return seeds;
 }
 
+// The text of the model, "" where there is none. A crawl keeps a copy beside its state: what is
+// outside may have changed when it goes on.
+Result<std::string> read_model_of(const CrawlConfig& config) {
+  if (config.model.empty()) return std::string();
+  const path copy = path(config.out) / kModelCopy;
+  std::error_code failed;
+  return read_file(std::filesystem::exists(copy, failed) ? copy : path(config.model));
+}
+
 // What was not set depends on the web: a live one is asked by many at a time, and with care.
 CrawlConfig with_defaults(CrawlConfig config) {
   const bool live = is_live(config);
   if (!config.delay) config.delay = live ? std::chrono::seconds(1) : std::chrono::seconds(0);
   if (!config.connections) config.connections = live ? 32 : 1;
   if (!config.max_per_address) config.max_per_address = live ? 8 : 0;
+  if (const Result<std::string> model = read_model_of(config);
+      config.judge.empty() && model && !model->empty()) {
+    if (Result<std::string> kind = model_kind(*model)) config.judge = *kind;
+  }
   if (config.judge.empty()) {
     if (Result<std::string> judge = judge_for(config.strategy)) config.judge = *judge;
   }
@@ -106,6 +121,8 @@ GuardOptions guard_options(const CrawlConfig& config) {
 }
 
 std::string topic_text(const CrawlConfig& config) {
+  if (config.topic.empty() && config.examples.empty())
+    return "what " + config.model + " holds good";
   if (config.examples.empty()) return config.topic;
   const std::string examples = fmt::format("{} example page{}", config.examples.size(),
                                            config.examples.size() == 1 ? "" : "s");
@@ -202,7 +219,10 @@ class Run {
 
   Status make_plugins() {
     topic_ = make_topic(config_.topic, examples_);
-    auto judge = make_judge(config_.judge, {topic_, config_.threshold});
+    Result<std::string> model = read_model_of(config_);
+    if (!model) return model.error();
+    model_ = std::move(*model);
+    auto judge = make_judge(config_.judge, {topic_, config_.threshold, model_});
     if (!judge) return judge.error();
     judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
     if (Status s = make_strategy_of_crawl(); !s) return s;
@@ -263,6 +283,9 @@ class Run {
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
     if (!saved) return saved.error();
     saved_ = std::move(*saved);
+    if (!model_.empty()) {
+      if (Status s = write_file(folder_ / kModelCopy, model_); !s) return s;
+    }
     return saved_->save_examples(examples_);
   }
 
@@ -345,6 +368,7 @@ class Run {
   Topic topic_;
   std::vector<EarlierFind> earlier_;
   std::optional<BackLinks> back_links_;  // before the strategy, which may keep its pages
+  std::string model_;                    // its text
   std::optional<CrawlWeb> web_;
   std::unique_ptr<JudgeInUse> judge_;
   std::unique_ptr<Strategy> strategy_;
@@ -366,8 +390,10 @@ Status check_settings(const CrawlConfig& config) {
     return Error{fmt::format(
         "{} needs back-links: name an archive or an earlier crawl with --back-links", plugin.name)};
   }
+  const Result<std::string> model = read_model_of(config);
+  if (!model) return model.error();
   const std::string judge = with_defaults(config).judge;
-  if (const auto j = make_judge(judge, {topic, config.threshold}); !j) return j.error();
+  if (const auto j = make_judge(judge, {topic, config.threshold, *model}); !j) return j.error();
   if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
   return {};
 }

@@ -67,8 +67,12 @@ struct JudgeContext {
 
 using MakeJudge = Result<std::unique_ptr<Judge>>(const Spec&, const JudgeContext&);
 
+MakeJudge make_bayes_judge;
 MakeJudge make_cosine_judge;
 MakeJudge make_keyword_judge;
 MakeJudge make_learned_judge;
+MakeJudge make_neighbours_judge;
+MakeJudge make_seeds_judge;
+MakeJudge make_svm_judge;
 
 }  // namespace dowser

@@ -152,4 +152,16 @@ bool TopicTree::is_within_good(uint32_t node) const {
   return good_[node];
 }
 
+SparseVector TopicTree::contributions(const SparseVector& v, uint32_t node) const {
+  SparseVector total;
+  for (; node != 0; node = parents_[node]) {
+    const uint32_t parent = parents_[node];
+    if (!choosers_[parent]) continue;
+    const auto& siblings = children_[parent];
+    const auto place = std::find(siblings.begin(), siblings.end(), node) - siblings.begin();
+    total = sum(total, choosers_[parent]->contributions(v, static_cast<uint32_t>(place)));
+  }
+  return total;
+}
+
 }  // namespace dowser

@@ -52,6 +52,8 @@ class TopicTree {
   uint32_t best_leaf_of(std::span<const double> probabilities) const;
   // Is the node good, or does it lie below a good one? Hard focus asks it of the best leaf.
   bool is_within_good(uint32_t node) const;
+  // What each feature of v adds to the log odds of the turns from the root to the node, together.
+  SparseVector contributions(const SparseVector& v, uint32_t node) const;
 
  private:
   TopicTree() = default;

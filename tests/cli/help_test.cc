@@ -8,12 +8,15 @@
 namespace dowser {
 namespace {
 
-const std::vector<std::vector<std::string>> kCommands = {{"crawl"},
+const std::vector<std::vector<std::string>> kCommands = {{"compare"},
+                                                         {"crawl"},
                                                          {"explain"},
                                                          {"judge"},
                                                          {"export"},
+                                                         {"learn"},
                                                          {"pack"},
                                                          {"replay"},
+                                                         {"resume"},
                                                          {"inspect"},
                                                          {"inspect", "url"},
                                                          {"inspect", "page"},

@@ -152,6 +152,20 @@ TEST_F(ResumeTest, killed_again_and_again_it_leaves_what_an_undisturbed_crawl_le
   }
 }
 
+TEST_F(ResumeTest, a_judge_that_learns_has_learned_the_same_after_it_was_killed) {
+  for (const char* judge : {"bayes", "svm", "neighbours", "seeds"}) {
+    CrawlConfig whole = config(std::string(judge) + "-whole");
+    CrawlConfig killed = config(std::string(judge) + "-killed");
+    whole.judge = killed.judge = judge;
+    crawl_to_the_end(whole, false);
+    ASSERT_TRUE(crawl_and_die(killed, false, 10));
+    for (const int visits : {1, 8, 13, 11}) ASSERT_TRUE(crawl_and_die(killed, true, visits));
+    crawl_to_the_end(killed, true);
+    EXPECT_EQ(left_by(std::string(judge) + "-whole"), left_by(std::string(judge) + "-killed"))
+        << judge;
+  }
+}
+
 TEST_F(ResumeTest, a_batch_that_was_under_way_is_fetched_after_all) {
   const CrawlConfig killed = config("batch", "best-first-n(n=7)");
   ASSERT_TRUE(crawl_and_die(killed, false, 3));

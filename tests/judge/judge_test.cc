@@ -74,6 +74,7 @@ TEST(CosineJudge, the_users_threshold_wins) {
 TEST(CosineJudge, meets_the_stems_of_the_pages_language) {
   Page german = page("Die Vögel bauen Nester aus Federn");
   german.language = "de";
+  german.terms = count_terms({german.text}, german.language);
   EXPECT_GT(cosine_judge({"Vogel Feder Nest", {}})->judge(german).relevance.value, 0.8);
 }
 

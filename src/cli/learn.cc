@@ -1,0 +1,283 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/nearest.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/learn_pages.h"
+#include "engine/topic.h"
+#include "fetch/archive_web.h"
+
+namespace dowser {
+namespace {
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+struct Given {
+  std::string kind, labels, tree, to;
+  std::vector<std::string> web, good, good_pages, other_pages, test_on, without;
+  size_t folds = 5, features = 0;
+  bool json = false;
+};
+
+// What will be learned, and from what; the pages to be asked about where some are kept back.
+struct Task {
+  ModelPlan plan;
+  PagesToLearn learn, test;
+  size_t missing = 0;  // labelled pages that the archive does not hold
+};
+
+Arguments::Set number(size_t* value, std::string name, size_t least) {
+  return [=](std::string_view text) -> Status {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
+      return Error{
+          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, text)};
+    }
+    return {};
+  };
+}
+
+Status check(const Given& given) {
+  if (given.to.empty()) return Error{"say where to put the model with --to FILE"};
+  if (!given.labels.empty()) {
+    if (!given.good_pages.empty() || !given.other_pages.empty()) {
+      return Error{"give labels or pages, not both"};
+    }
+    if (given.web.empty()) return Error{"say which archive holds the pages with --web FILE"};
+    if (given.good.empty()) return Error{"say which classes are relevant with --good CLASS"};
+  } else {
+    if (given.good_pages.empty() || given.other_pages.empty()) {
+      return Error{
+          "name what to learn from: --labels FILE.tsv, or --good-page PAGE and --other-page PAGE"};
+    }
+    if (!given.good.empty() || !given.test_on.empty() || !given.without.empty() ||
+        !given.tree.empty()) {
+      return Error{"--good, --tree, --test-on and --without go with --labels"};
+    }
+  }
+  if (!given.tree.empty() && given.kind != "bayes") {
+    return Error{"a tree of classes is for bayes only"};
+  }
+  return {};
+}
+
+Result<std::vector<LineFilter>> filters_of(const std::vector<std::string>& texts,
+                                           const LabelFile& file) {
+  std::vector<LineFilter> filters;
+  for (const std::string& text : texts) {
+    Result<LineFilter> filter = LineFilter::parse(text, file);
+    if (!filter) return filter.error();
+    filters.push_back(std::move(*filter));
+  }
+  return filters;
+}
+
+bool any_takes(const std::vector<LineFilter>& filters, const LabelLine& line) {
+  return std::any_of(filters.begin(), filters.end(),
+                     [&](const LineFilter& filter) { return filter.takes(line); });
+}
+
+uint32_t class_named(const ModelPlan& plan, const std::string& name) {
+  const auto it = std::find_if(plan.classes.begin(), plan.classes.end(),
+                               [&](const Model::Class& c) { return c.name == name; });
+  return static_cast<uint32_t>(it - plan.classes.begin());
+}
+
+Status mark_good(const std::vector<std::string>& good, ModelPlan& plan) {
+  for (const std::string& name : good) {
+    const uint32_t c = class_named(plan, name);
+    if (c == plan.classes.size()) {
+      std::vector<std::string> names;
+      for (const Model::Class& each : plan.classes) names.push_back(each.name);
+      return Error{fmt::format("there is no class '{}'{}: there are {}", name,
+                               did_you_mean(name, names), fmt::join(names, ", "))};
+    }
+    plan.classes[c].good = true;
+  }
+  return {};
+}
+
+Status gather_labelled(const Given& given, Task& task) {
+  Result<LabelFile> file = LabelFile::read(given.labels);
+  if (!file) return file.error();
+  const auto without = filters_of(given.without, *file);
+  if (!without) return without.error();
+  const auto test_on = filters_of(given.test_on, *file);
+  if (!test_on) return test_on.error();
+  std::erase_if(file->lines, [&](const LabelLine& line) { return any_takes(*without, line); });
+
+  std::vector<std::string> names;
+  for (const LabelLine& line : file->lines) names.push_back(line.columns[1]);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const std::string& name : names) task.plan.classes.push_back({name, "", false, 0});
+  if (!given.tree.empty()) {
+    if (Status s = add_tree(given.tree, task.plan.classes); !s) return s;
+  }
+  if (Status s = mark_good(given.good, task.plan); !s) return s;
+
+  const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
+  auto web = ArchiveWeb::open(files);
+  if (!web) return web.error();
+  for (const LabelLine& line : file->lines) {
+    const std::optional<Page> page = page_at(**web, line.columns[0]);
+    if (!page) {
+      ++task.missing;
+    } else {
+      (any_takes(*test_on, line) ? task.test : task.learn)
+          .add(*page, class_named(task.plan, line.columns[1]));
+    }
+  }
+  if (task.missing == file->lines.size()) {
+    return Error{fmt::format("{} labels no page that the archive holds", given.labels)};
+  }
+  return {};
+}
+
+Status gather_named(const Given& given, Task& task) {
+  task.plan.classes = {{"other", "", false, 0}, {"good", "", true, 0}};
+  for (const auto* places : {&given.other_pages, &given.good_pages}) {
+    const Result<Topic> pages = load_topic("", *places, given.web);
+    if (!pages) return pages.error();
+    for (const Page& page : pages->examples) {
+      task.learn.add(page, places == &given.good_pages ? 1 : 0);
+    }
+  }
+  return {};
+}
+
+nlohmann::ordered_json to_json(const Model& model, const TestResult& result) {
+  nlohmann::ordered_json classes = nlohmann::json::array();
+  for (size_t i = 0; i < model.classes.size(); ++i) {
+    const TestResult::OfClass& c = result.classes[i];
+    classes.push_back({{"name", model.classes[i].name},
+                       {"good", model.classes[i].good},
+                       {"learned_from", model.classes[i].pages},
+                       {"tested_on", c.pages},
+                       {"precision", c.precision()},
+                       {"recall", c.recall()},
+                       {"f1", c.f1()}});
+  }
+  return {{"kind", model.kind},
+          {"test", model.test->how},
+          {"accuracy", model.test->accuracy},
+          {"macro_f1", model.test->macro_f1},
+          {"classes", classes}};
+}
+
+void print(const Model& model, const TestResult& result) {
+  fmt::print("{:<20}{:>10}{:>10}{:>11}{:>10}{:>8}\n", "class", "learned", "tested", "precision",
+             "recall", "F1");
+  for (size_t i = 0; i < model.classes.size(); ++i) {
+    const TestResult::OfClass& c = result.classes[i];
+    fmt::print("{:<20}{:>10}{:>10}{:>11.3f}{:>10.3f}{:>8.3f}{}\n", model.classes[i].name,
+               model.classes[i].pages, c.pages, c.precision(), c.recall(), c.f1(),
+               model.classes[i].good ? "  good" : "");
+  }
+  fmt::print("accuracy {:.3f}, macro-F1 {:.3f} ({})\n", model.test->accuracy, model.test->macro_f1,
+             model.test->how);
+}
+
+Result<TestResult> test(const Given& given, const Task& task, Model& model) {
+  const bool kept_back = !task.test.pages.empty();
+  const Result<TestResult> result = kept_back
+                                        ? test_model(model, task.test.pages)
+                                        : cross_validate(task.plan, task.learn.pages, given.folds);
+  if (!result) return result;
+  model.test =
+      Model::Test{kept_back ? fmt::format("on pages kept back: {}", fmt::join(given.test_on, ", "))
+                            : fmt::format("{}-fold cross-validation", given.folds),
+                  result->pages(), result->accuracy(), result->macro_f1()};
+  return result;
+}
+
+int learn(const Given& given) {
+  if (Status s = check(given); !s) return fail("learn", s.error(), kUsage);
+  Task task;
+  task.plan.kind = given.kind;
+  task.plan.most_features = given.features;
+  Status gathered = given.labels.empty() ? gather_named(given, task) : gather_labelled(given, task);
+  if (!gathered) return fail("learn", gathered.error());
+  const SteadyTime start = std::chrono::steady_clock::now();
+  Result<Model> model = train_model(task.plan, task.learn.pages);
+  if (!model) return fail("learn", model.error());
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const Result<TestResult> result = test(given, task, *model);
+  if (!result) return fail("learn", result.error());
+  model->date = to_iso8601(SystemClock().now()).substr(0, 10);
+  model->languages = task.learn.languages;
+  model->words = std::move(task.learn.words);
+  if (Status s = write_file(given.to, model_text(*model)); !s) return fail("learn", s.error());
+
+  if (given.json) {
+    nlohmann::ordered_json all = to_json(*model, *result);
+    all["pages"] = task.learn.pages.size();
+    all["missing"] = task.missing;
+    all["seconds"] = seconds.count();
+    all["model"] = given.to;
+    fmt::print("{}\n", all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return kDone;
+  }
+  print(*model, *result);
+  if (task.missing > 0) fmt::print("{} labelled pages are not in the archive\n", task.missing);
+  fmt::print("trained on {} pages in {:.2f} s: {}\n", task.learn.pages.size(), seconds.count(),
+             given.to);
+  return kDone;
+}
+
+}  // namespace
+
+int learn_command(CommandLine line) {
+  Given given;
+  // The kind comes first, as a command of its own, so that lists of pages can follow an option.
+  if (!line.empty() && !line.front().starts_with("-")) {
+    given.kind = line.front();
+    line = line.subspan(1);
+  }
+  Arguments arguments(
+      given.kind.empty() ? "learn bayes|svm" : "learn " + given.kind,
+      "Trains a judge on labelled pages: a model for dowser crawl --model.",
+      "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
+      "--test-on 3=cornell --to students.json");
+  arguments.option("labels", "FILE.tsv", "pages of the archive: lines of URL, tab, class",
+                   &given.labels);
+  arguments.list("web", "FILE", "the archive that holds the pages", &given.web);
+  arguments.list("good", "CLASS", "the classes that are relevant", &given.good);
+  arguments.option("tree", "FILE", "lines of child, tab, parent: the classes are a tree of topics",
+                   &given.tree);
+  arguments.list("without", "COLUMN=VALUE",
+                 "leave out labels that have this in a column, as 3=misc (1 is the URL)",
+                 &given.without);
+  arguments.list("test-on", "COLUMN=VALUE",
+                 "keep these back, and test the model on them (default: cross-validation)",
+                 &given.test_on);
+  arguments.list("good-page", "PAGE",
+                 "without labels: relevant pages, HTML files or addresses in the archive",
+                 &given.good_pages);
+  arguments.list("other-page", "PAGE", "without labels: pages that are not relevant",
+                 &given.other_pages);
+  arguments.option("features", "N", "use the N words that tell most (default 0: all)",
+                   number(&given.features, "features", 0));
+  arguments.option("folds", "N", "of the cross-validation (default 5)",
+                   number(&given.folds, "folds", 2));
+  arguments.option("to", "FILE", "the model, as JSON", &given.to);
+  arguments.flag("json", "print one JSON object", &given.json);
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+  if (given.kind != "bayes" && given.kind != "svm") {
+    return fail("learn",
+                Error{fmt::format("say what to train: dowser learn bayes, or dowser learn svm{}",
+                                  given.kind.empty() ? "" : ", not '" + given.kind + "'")},
+                kUsage);
+  }
+  return learn(given);
+}
+
+}  // namespace dowser

@@ -1,0 +1,98 @@
+#include "judge/learned_judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "text/terms.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kMostReasons = 12;
+
+}  // namespace
+
+void add_words(const Page& page, TermWords& words, size_t most) {
+  for (const std::string* text : {&page.title, &page.text}) {
+    for (Term& t : text_terms(*text, page.language)) {
+      if (words.size() >= most) return;
+      words.emplace(t.id, std::move(t.word));
+    }
+  }
+}
+
+void add_words(std::string_view text, TermWords& words) {
+  for (const std::string& language : analysed_languages()) {
+    for (Term& t : text_terms(text, language)) words.emplace(t.id, std::move(t.word));
+  }
+}
+
+void save_words(const TermWords& words, ByteWriter& out) {
+  out.number(static_cast<uint32_t>(words.size()));
+  for (const auto& [term, word] : words) {
+    out.number(term);
+    out.text(word);
+  }
+}
+
+void load_words(ByteReader& in, TermWords& words) {
+  for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
+    const TermId term = in.number<TermId>();
+    words.emplace(term, in.text());
+  }
+}
+
+std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
+                                                 const TermWords& words) {
+  std::vector<Judgement::Reason> reasons;
+  for (const auto& e : contributions.entries()) {
+    if (const auto word = words.find(e.index); word != words.end() && e.value != 0) {
+      reasons.push_back({word->second, e.value});
+    }
+  }
+  const size_t n = std::min(reasons.size(), kMostReasons);
+  std::partial_sort(reasons.begin(), reasons.begin() + static_cast<ptrdiff_t>(n), reasons.end(),
+                    [](const auto& a, const auto& b) {
+                      const double x = std::abs(a.weight), y = std::abs(b.weight);
+                      return x != y ? x > y : a.word < b.word;
+                    });
+  reasons.resize(n);
+  return reasons;
+}
+
+SparseVector count_vector(std::span<const TermCount> terms) {
+  std::vector<SparseVector::Entry> entries;
+  entries.reserve(terms.size());
+  for (const TermCount& t : terms) entries.push_back({t.term, static_cast<double>(t.count)});
+  return SparseVector(std::move(entries));
+}
+
+SparseVector unit_vector(std::span<const TermCount> terms) {
+  return log_vector(terms).normalised();
+}
+
+std::vector<Example> unit_vectors(std::span<const Example> counts) {
+  std::vector<Example> vectors;
+  for (const Example& example : counts) {
+    std::vector<SparseVector::Entry> entries;
+    for (const auto& e : example.vector.entries())
+      entries.push_back({e.index, 1 + std::log(e.value)});
+    vectors.push_back({SparseVector(std::move(entries)).normalised(), example.label});
+  }
+  return vectors;
+}
+
+Relevance LearnedJudge::relevance(const Page& page) const {
+  return {page.terms.empty() ? 0 : classifier_->probability(page.terms)};
+}
+
+Judgement LearnedJudge::judge(const Page& page) const {
+  Judgement judgement;
+  if (page.terms.empty()) return judgement;
+  judgement.relevance.value = classifier_->probability(page.terms);
+  judgement.relevant = judgement.relevance.value >= threshold_;
+  judgement.reasons = strongest_reasons(classifier_->contributions(page.terms), *words_);
+  return judgement;
+}
+
+}  // namespace dowser
