@@ -1,9 +1,11 @@
 #include "judge/sampling_trainer.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/hash.h"
 #include "base/random.h"
+#include "text/terms.h"
 
 // Classifiers want examples of both sides, and a person names only pages that are on the topic.
 // The others are found on the way: of what a crawl brings back, most is not what one looks for.
@@ -264,10 +266,12 @@ Result<std::shared_ptr<const Classifier>> learn_alone(const Setup& setup, const 
   if (!setup.learner.learns_from_examples_alone) return std::shared_ptr<const Classifier>();
   std::vector<Example> examples = setup.examples;
   if (examples.empty()) {
-    std::vector<SparseVector::Entry> words;
+    std::set<TermId> ids;
     for (const std::string& language : analysed_languages()) {
-      for (const TermId id : term_ids(topic.words, language)) words.push_back({id, 1});
+      for (const TermId id : term_ids(topic.words, language)) ids.insert(id);
     }
+    std::vector<SparseVector::Entry> words;
+    for (const TermId id : ids) words.push_back({id, 1});
     examples.push_back({SparseVector(std::move(words)), 1});
   }
   return setup.learner.train(examples);
