@@ -80,6 +80,15 @@ class CosineJudge final : public Judge {
                                         : std::map<std::string, std::string>{{"to", to_}}};
   }
   double threshold() const override { return threshold_; }
+  double direction_of(std::span<const TermId> terms) const override {
+    double best = 0;
+    for (const TopicVector& part : parts_) {
+      double sum = 0;
+      for (const TermId term : terms) sum += part.weight(term, "");
+      best = std::max(best, sum);
+    }
+    return terms.empty() ? 0 : best / std::sqrt(static_cast<double>(terms.size()));
+  }
 
  private:
   std::vector<Judgement::Reason> reasons(const Page& page, const TopicVector& part) const {

@@ -20,6 +20,9 @@
 //     positives: the example pages
 //     train; the new judge takes the place of the old one
 //
+// until the first after 20,000 pages: by then the sample changes little, and whoever goes by the
+// judge has to think again of everything.
+//
 // With fewer than 5 negatives, or where the learner cannot learn from them, the old judge stays.
 // (The schedule, the half and the two numbers are those of an experiment with 36 topics on five
 // webs, in which a learned judge was worth .02 of focus and more; the × 1.6 makes the work of all
@@ -47,6 +50,7 @@ namespace {
 
 constexpr uint32_t kFirstTraining = 15;
 constexpr double kNextTraining = 1.6;
+constexpr uint32_t kLastTraining = 20'000;
 constexpr size_t kSample = 1000;
 constexpr size_t kLeastNegatives = 5, kMostNegatives = 200;
 constexpr size_t kFewExamples = 3, kMostPositives = 50;
@@ -93,7 +97,7 @@ class SamplingTrainer final : public Trainer {
     }
     sample(visit);
     if (++seen_ < next_) return nullptr;
-    next_ = static_cast<uint32_t>(next_ * kNextTraining);
+    next_ = next_ > kLastTraining ? UINT32_MAX : static_cast<uint32_t>(next_ * kNextTraining);
     return train();
   }
 

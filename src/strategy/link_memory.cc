@@ -23,6 +23,18 @@ void load_rows(ByteReader& in, std::vector<Row>& rows) {
   if (!raw.empty()) std::memcpy(static_cast<void*>(rows.data()), raw.data(), raw.size());
 }
 
+void save_numbers(const absl::flat_hash_map<uint64_t, uint32_t>& numbers, ByteWriter& out) {
+  std::vector<uint64_t> hashes(numbers.size());
+  for (const auto& [hash, number] : numbers) hashes[number] = hash;
+  save_rows(hashes, out);
+}
+
+void load_numbers(ByteReader& in, absl::flat_hash_map<uint64_t, uint32_t>& numbers) {
+  std::vector<uint64_t> hashes;
+  load_rows(in, hashes);
+  for (uint32_t i = 0; i < hashes.size(); ++i) numbers[hashes[i]] = i;
+}
+
 }  // namespace
 
 uint32_t LinkMemory::add_words(std::span<const TermId> words) {
@@ -32,28 +44,69 @@ uint32_t LinkMemory::add_words(std::span<const TermId> words) {
   return begin;
 }
 
-uint32_t LinkMemory::add_page(uint64_t fingerprint, double relevance) {
-  const auto page = static_cast<uint32_t>(pages_.size());
+uint32_t LinkMemory::number_of(absl::flat_hash_map<uint64_t, uint32_t>& numbers,
+                               std::vector<Yield>& yields, uint64_t hash) {
+  const auto [it, is_new] = numbers.try_emplace(hash, static_cast<uint32_t>(yields.size()));
+  if (is_new) yields.emplace_back();
+  return it->second;
+}
+
+template <class Callback>
+void LinkMemory::each_neighbour(uint32_t link, Callback callback) {
+  const PageRow& page = pages_[links_[link].page];
+  double fade = 1;
+  for (int distance = 1; distance <= kReach; ++distance) {
+    fade *= kFade;
+    for (const int64_t k : {int64_t{link} - distance, int64_t{link} + distance}) {
+      if (k < page.first_link || k >= int64_t{page.first_link} + page.links) continue;
+      callback(links_[static_cast<size_t>(k)], static_cast<float>(fade));
+    }
+  }
+}
+
+uint32_t LinkMemory::add_page(double relevance) {
   PageRow& row = pages_.emplace_back();
   row.relevance = static_cast<float>(relevance);
   row.first_link = static_cast<uint32_t>(links_.size());
-  row.address = find(fingerprint).value_or(kNone);
-  return page;
+  groups_of_page_.clear();
+  return static_cast<uint32_t>(pages_.size() - 1);
 }
 
-uint32_t LinkMemory::add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> anchor,
+uint32_t LinkMemory::add_link(uint32_t address, uint64_t tag_path, std::span<const TermId> anchor,
                               std::span<const TermId> context) {
   const auto number = static_cast<uint32_t>(links_.size());
-  LinkRow link{static_cast<uint32_t>(pages_.size() - 1), address, addresses_[address].first_in,
-               tag_path, add_words(anchor)};
+  LinkRow& link = links_.emplace_back();
+  link.page = static_cast<uint32_t>(pages_.size() - 1);
+  link.address = address;
+  link.next_in = std::exchange(addresses_[address].last_in, number);
+  link.tag_path = number_of(tag_path_numbers_, tag_paths_, tag_path);
+  link.words = add_words(anchor);
   add_words(context);
   link.anchor_words = static_cast<uint8_t>(std::min(anchor.size(), kMostWords));
   link.context_words = static_cast<uint8_t>(std::min(context.size(), kMostWords));
-  links_.push_back(link);
-  addresses_[address].first_in = number;
+  const auto group = std::find_if(groups_of_page_.begin(), groups_of_page_.end(),
+                                  [&](const auto& one) { return one.first == link.tag_path; });
+  if (group == groups_of_page_.end()) {
+    link.group = static_cast<uint32_t>(groups_.size());
+    groups_of_page_.emplace_back(link.tag_path, link.group);
+    groups_.emplace_back();
+  } else {
+    link.group = group->second;
+  }
   ++pages_.back().links;
-  if (addresses_[address].visited) credit(link, addresses_[address].relevance, 1);
+  meet_neighbours(number);
   return number;
+}
+
+void LinkMemory::meet_neighbours(uint32_t number) {
+  LinkRow& link = links_[number];
+  each_neighbour(number, [&](const LinkRow& other, float fade) {
+    const AddressRow& address = addresses_[other.address];
+    if (!address.visited) return;
+    link.near_sum += fade * address.relevance;
+    link.near_weight += fade;
+  });
+  if (addresses_[link.address].visited) credit(number, addresses_[link.address].relevance, 1);
 }
 
 std::optional<uint32_t> LinkMemory::find(uint64_t fingerprint) const {
@@ -61,36 +114,42 @@ std::optional<uint32_t> LinkMemory::find(uint64_t fingerprint) const {
   return it == by_fingerprint_.end() ? std::nullopt : std::optional(it->second);
 }
 
-uint32_t LinkMemory::add_address(uint64_t fingerprint, uint32_t directory,
+uint32_t LinkMemory::add_address(uint64_t fingerprint, uint64_t directory,
                                  std::span<const TermId> words) {
   const auto [it, is_new] =
       by_fingerprint_.try_emplace(fingerprint, static_cast<uint32_t>(addresses_.size()));
   if (!is_new) return it->second;
-  AddressRow row{fingerprint, directory};
+  AddressRow& row = addresses_.emplace_back();
+  row.fingerprint = fingerprint;
+  row.directory = number_of(directory_numbers_, directories_, directory);
   row.words = add_words(words);
   row.word_count = static_cast<uint8_t>(std::min(words.size(), kMostWords));
-  addresses_.push_back(row);
   return it->second;
 }
 
-void LinkMemory::credit(const LinkRow& link, float relevance, int count) {
-  const auto add = [&](Yield& yield) {
-    yield.sum += relevance;
-    yield.count += static_cast<uint32_t>(count);
-  };
-  add(pages_[link.page].children);
-  add(tag_paths_of_pages_[pair_of(link.page, link.tag_path)]);
-  add(tag_paths_[link.tag_path]);
+void LinkMemory::credit(uint32_t number, double relevance, int count) {
+  const LinkRow& link = links_[number];
+  for (Yield* yield :
+       {&pages_[link.page].children, &groups_[link.group], &tag_paths_[link.tag_path]}) {
+    yield->sum += relevance;
+    yield->count += static_cast<uint32_t>(count);
+  }
+  each_neighbour(number, [&](LinkRow& other, float fade) {
+    other.near_sum += fade * static_cast<float>(relevance);
+    other.near_weight += fade * static_cast<float>(count);
+  });
 }
 
 void LinkMemory::set_relevance(uint32_t number, double relevance) {
   AddressRow& address = addresses_[number];
-  const float change = static_cast<float>(relevance) - (address.visited ? address.relevance : 0);
+  const auto rounded = static_cast<float>(relevance);
+  const double change = rounded - (address.visited ? address.relevance : 0);
   const int count = address.visited ? 0 : 1;
   address.visited = true;
-  address.relevance = static_cast<float>(relevance);
-  for (uint32_t link = address.first_in; link != kNone; link = links_[link].next_in) {
-    credit(links_[link], change, count);
+  address.relevance = rounded;
+  if (change == 0 && count == 0) return;
+  for (uint32_t link = address.last_in; link != kNone; link = links_[link].next_in) {
+    credit(link, change, count);
   }
   for (Yield* yield : {&directories_[address.directory], &all_}) {
     yield->sum += change;
@@ -98,15 +157,73 @@ void LinkMemory::set_relevance(uint32_t number, double relevance) {
   }
 }
 
-Yield LinkMemory::tag_path_of_page(uint32_t page, uint32_t tag_path) const {
-  return find_yield(tag_paths_of_pages_, pair_of(page, tag_path));
+void LinkMemory::set_page_relevance(uint32_t page, double relevance) {
+  pages_[page].relevance = static_cast<float>(relevance);
+}
+
+// Keeps the newer half of the links with their pages, and the addresses that they lead to.
+bool LinkMemory::forget(uint32_t& page_moved) {
+  if (links_.size() <= most_links_) return false;
+  uint32_t first_page = 0;
+  while (first_page + 1 < pages_.size() && pages_[first_page].first_link < links_.size() / 2) {
+    ++first_page;
+  }
+  page_moved = first_page;
+  const uint32_t first_link = pages_[first_page].first_link;
+  LinkMemory kept(most_links_);
+  std::vector<uint32_t> moved(addresses_.size(), kNone), moved_groups(groups_.size(), kNone);
+  const auto keep_address = [&](uint32_t number) {
+    if (moved[number] != kNone) return moved[number];
+    AddressRow row = addresses_[number];
+    const std::span<const TermId> own = words(row);
+    row.words = kept.add_words(own);
+    row.last_in = kNone;
+    moved[number] = static_cast<uint32_t>(kept.addresses_.size());
+    kept.by_fingerprint_[row.fingerprint] = moved[number];
+    kept.addresses_.push_back(row);
+    return moved[number];
+  };
+  for (uint32_t p = first_page; p < pages_.size(); ++p) {
+    PageRow page = pages_[p];
+    page.first_link -= first_link;
+    kept.pages_.push_back(page);
+    for (uint32_t i = 0; i < page.links; ++i) {
+      LinkRow link = links_[first_link + page.first_link + i];
+      const std::span<const TermId> own =
+          std::span(words_).subspan(link.words, link.anchor_words + link.context_words);
+      link.words = static_cast<uint32_t>(kept.words_.size());
+      kept.words_.insert(kept.words_.end(), own.begin(), own.end());
+      uint32_t& group = moved_groups[link.group];
+      if (group == kNone) {
+        group = static_cast<uint32_t>(kept.groups_.size());
+        kept.groups_.push_back(groups_[link.group]);
+      }
+      link.group = group;
+      link.page = p - first_page;
+      link.address = keep_address(link.address);
+      link.next_in = std::exchange(kept.addresses_[link.address].last_in,
+                                   static_cast<uint32_t>(kept.links_.size()));
+      kept.links_.push_back(link);
+    }
+  }
+  pages_ = std::move(kept.pages_);
+  links_ = std::move(kept.links_);
+  addresses_ = std::move(kept.addresses_);
+  words_ = std::move(kept.words_);
+  groups_ = std::move(kept.groups_);
+  by_fingerprint_ = std::move(kept.by_fingerprint_);
+  groups_of_page_.clear();
+  return true;
 }
 
 size_t LinkMemory::memory_bytes() const {
+  constexpr size_t kEntry = sizeof(std::pair<uint64_t, uint32_t>) + 1;
   return pages_.capacity() * sizeof(PageRow) + links_.capacity() * sizeof(LinkRow) +
          addresses_.capacity() * sizeof(AddressRow) + words_.capacity() * sizeof(TermId) +
-         by_fingerprint_.capacity() * 17 + tag_paths_of_pages_.capacity() * 17 +
-         (tag_paths_.capacity() + directories_.capacity()) * 13;
+         (groups_.capacity() + tag_paths_.capacity() + directories_.capacity()) * sizeof(Yield) +
+         (by_fingerprint_.capacity() + tag_path_numbers_.capacity() +
+          directory_numbers_.capacity()) *
+             kEntry;
 }
 
 void LinkMemory::save(ByteWriter& out) const {
@@ -114,30 +231,29 @@ void LinkMemory::save(ByteWriter& out) const {
   save_rows(links_, out);
   save_rows(addresses_, out);
   save_rows(words_, out);
+  save_rows(groups_, out);
+  save_rows(tag_paths_, out);
+  save_rows(directories_, out);
+  save_numbers(tag_path_numbers_, out);
+  save_numbers(directory_numbers_, out);
   out.number(all_.sum);
   out.number(all_.count);
 }
 
-// The yields are sums over what was saved, so they are made anew.
 Status LinkMemory::load(ByteReader& in) {
   load_rows(in, pages_);
   load_rows(in, links_);
   load_rows(in, addresses_);
   load_rows(in, words_);
+  load_rows(in, groups_);
+  load_rows(in, tag_paths_);
+  load_rows(in, directories_);
+  load_numbers(in, tag_path_numbers_);
+  load_numbers(in, directory_numbers_);
   all_.sum = in.number<double>();
   all_.count = in.number<uint32_t>();
   if (!in.ok()) return Error{"the saved links of the strategy are cut short"};
-  for (PageRow& page : pages_) page.children = {};
-  for (uint32_t i = 0; i < addresses_.size(); ++i) {
-    by_fingerprint_[addresses_[i].fingerprint] = i;
-    if (!addresses_[i].visited) continue;
-    Yield& directory = directories_[addresses_[i].directory];
-    directory.sum += addresses_[i].relevance;
-    ++directory.count;
-  }
-  for (const LinkRow& link : links_) {
-    if (addresses_[link.address].visited) credit(link, addresses_[link.address].relevance, 1);
-  }
+  for (uint32_t i = 0; i < addresses_.size(); ++i) by_fingerprint_[addresses_[i].fingerprint] = i;
   return {};
 }
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -12,7 +12,9 @@
 #include "base/terms.h"
 
 // Which page linked to which address with which words, and what became of it: the memory of a
-// strategy that learns from links. Pages, links and addresses are rows of plain arrays.
+// strategy that learns from links. Pages, links and addresses are rows of plain arrays, so that a
+// score is a handful of look-ups; sums are kept up to date as pages come back. Some 120 bytes a
+// link with its words and 60 an address; what is too old is forgotten.
 
 namespace dowser {
 
@@ -30,44 +32,56 @@ struct Yield {
 class LinkMemory {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr int kReach = 6;      // places to either side at which links are neighbours
+  static constexpr double kFade = 0.6;  // what a neighbour counts for with each place
 
   struct PageRow {
     float relevance = 0;
     uint32_t first_link = 0, links = 0;  // in order of the page
-    uint32_t address = kNone;
-    Yield children;  // those that were fetched
+    Yield children;                      // those that were fetched
   };
   struct LinkRow {
     uint32_t page, address;
-    uint32_t next_in = kNone;  // the next link to the same address
-    uint32_t tag_path;         // by hash
-    uint32_t words;            // where its words begin in the pool: anchor, then context
+    uint32_t next_in;  // the link to the same address that was found before this
+    uint32_t group;    // of the page's links with the same tag path
+    uint32_t tag_path;
+    uint32_t words;  // where its words begin in the pool: anchor, then context
     uint8_t anchor_words = 0, context_words = 0;
     float anchor = 0, context = 0;  // how much they point towards the topic
+    // Of its neighbours that were fetched: relevance and number, the nearer the more.
+    float near_sum = 0, near_weight = 0;
   };
   struct AddressRow {
     uint64_t fingerprint;
-    uint32_t directory;         // by hash
-    uint32_t first_in = kNone;  // link to it
-    uint32_t words;             // of the address itself
+    uint32_t directory;
+    uint32_t words;            // of the address itself
+    uint32_t last_in = kNone;  // the newest link to it
+    float relevance = 0;       // where it was visited
+    float url = 0;             // how much its words point towards the topic
     uint8_t word_count = 0;
     bool visited = false;
-    float relevance = 0;  // where it was visited
-    float url = 0;        // how much its words point towards the topic
   };
 
+  // Beyond so many links the older half is forgotten.
+  explicit LinkMemory(size_t most_links) : most_links_(most_links) {}
+
   // A page has come back; its links follow.
-  uint32_t add_page(uint64_t fingerprint, double relevance);
-  // A link of the page added last. Words are those of anchor and context, each once.
-  uint32_t add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> anchor,
+  uint32_t add_page(double relevance);
+  // A link of the page added last. Tag path by hash; words of anchor and context, each once.
+  uint32_t add_link(uint32_t address, uint64_t tag_path, std::span<const TermId> anchor,
                     std::span<const TermId> context);
 
   std::optional<uint32_t> find(uint64_t fingerprint) const;
-  uint32_t add_address(uint64_t fingerprint, uint32_t directory, std::span<const TermId> words);
+  // Directory by hash.
+  uint32_t add_address(uint64_t fingerprint, uint64_t directory, std::span<const TermId> words);
 
   // The address brought a page of this relevance, or another relevance than was thought.
   void set_relevance(uint32_t address, double relevance);
-  void set_page_relevance(uint32_t page, double relevance) { pages_[page].relevance = relevance; }
+  void set_page_relevance(uint32_t page, double relevance);
+
+  // True: rows have moved, and numbers of pages, links and addresses are no longer what they were.
+  // `page_moved` says by how much the numbers of pages are less.
+  bool forget(uint32_t& page_moved);
 
   std::span<const PageRow> pages() const { return pages_; }
   std::span<const LinkRow> links() const { return links_; }
@@ -84,39 +98,36 @@ class LinkMemory {
     return std::span(words_).subspan(address.words, address.word_count);
   }
 
-  // What was fetched behind links of this tag path: of one page, and of all; and in a directory.
-  Yield tag_path_of_page(uint32_t page, uint32_t tag_path) const;
-  Yield tag_path(uint32_t tag_path) const { return find_yield(tag_paths_, tag_path); }
-  Yield directory(uint32_t directory) const { return find_yield(directories_, directory); }
-  // Of all visited pages.
-  const Yield& all() const { return all_; }
+  const Yield& group(const LinkRow& link) const { return groups_[link.group]; }
+  const Yield& tag_path(const LinkRow& link) const { return tag_paths_[link.tag_path]; }
+  const Yield& directory(const AddressRow& address) const {
+    return directories_[address.directory];
+  }
+  const Yield& all() const { return all_; }  // of all visited pages
 
   size_t memory_bytes() const;
   void save(ByteWriter& out) const;
   Status load(ByteReader& in);
 
  private:
-  template <class Key>
-  using Yields = absl::flat_hash_map<Key, Yield>;
-  template <class Key>
-  static Yield find_yield(const Yields<Key>& yields, Key key) {
-    const auto it = yields.find(key);
-    return it == yields.end() ? Yield{} : it->second;
-  }
-  static uint64_t pair_of(uint32_t page, uint32_t tag_path) {
-    return uint64_t{page} << 32 | tag_path;
-  }
   uint32_t add_words(std::span<const TermId> words);
-  // The fetch behind this link brought so much more, and so many.
-  void credit(const LinkRow& link, float relevance, int count);
+  static uint32_t number_of(absl::flat_hash_map<uint64_t, uint32_t>& numbers,
+                            std::vector<Yield>& yields, uint64_t hash);
+  // Links of a page that are `distance` places from this one, where there are any.
+  template <class Callback>
+  void each_neighbour(uint32_t link, Callback callback);
+  // The fetch behind this link brought so much more, and so many more.
+  void credit(uint32_t link, double relevance, int count);
+  void meet_neighbours(uint32_t link);  // of a link just added
 
+  const size_t most_links_;
   std::vector<PageRow> pages_;
   std::vector<LinkRow> links_;
   std::vector<AddressRow> addresses_;
   std::vector<TermId> words_;
-  absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_;
-  Yields<uint64_t> tag_paths_of_pages_;
-  Yields<uint32_t> tag_paths_, directories_;
+  std::vector<Yield> groups_, tag_paths_, directories_;
+  absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_, tag_path_numbers_, directory_numbers_;
+  std::vector<std::pair<uint32_t, uint32_t>> groups_of_page_;  // of the last: tag path and group
   Yield all_;
 };
 
