@@ -65,7 +65,7 @@ Result<std::vector<std::string>> read_lines(const std::string& file) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty() && line[0] != '#') lines.push_back(line);
   }
-  if (lines.empty()) return Error{fmt::format("{} names no page to start at", file)};
+  if (lines.empty()) return Error{fmt::format("{} has no lines", file)};
   return lines;
 }
 
@@ -107,7 +107,7 @@ int compare_command(CommandLine line) {
   CompareOptions options;
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> web;
-  std::string labels, strategies = "all", seeds_file, out, missing = "drop";
+  std::string words_file, labels, strategies = "all", seeds_file, out, missing = "drop";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
   arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
@@ -120,6 +120,8 @@ int compare_command(CommandLine line) {
                  "without labels: pages on the topic; every second one is kept from the strategies "
                  "and judges what they find",
                  &options.examples);
+  arguments.option("words", "FILE.tsv",
+                   "give words instead of examples: lines of topic, tab, words", &words_file);
   arguments.option("positives", "N", "labelled pages given as examples (default 10)",
                    number(&options.example_count, 1));
   arguments.option("seed-count", "N", "start pages (default 3)", number(&options.seed_count, 1));
@@ -172,6 +174,18 @@ int compare_command(CommandLine line) {
   for (const std::string& name : options.strategies) {
     if (auto contestant = parse_contestant(name); !contestant) {
       return fail("compare", contestant.error(), kUsage);
+    }
+  }
+  if (!words_file.empty()) {
+    Result<std::vector<std::string>> lines = read_lines(words_file);
+    if (!lines) return fail("compare", lines.error());
+    for (const std::string& line : *lines) {
+      const size_t tab = line.find('\t');
+      if (tab == line.npos || tab + 1 == line.size()) {
+        return fail("compare", Error{fmt::format("'{}' in {} must be a topic, a tab and words",
+                                                 line, words_file)});
+      }
+      options.words[line.substr(0, tab)] = line.substr(tab + 1);
     }
   }
   if (!seeds_file.empty()) {

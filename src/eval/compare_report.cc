@@ -139,19 +139,23 @@ class Report {
                              comparison_.contestants.size() - 1);
   }
 
+  std::string given() const {
+    const CompareOptions& o = comparison_.options;
+    if (!o.words.empty()) return "a few words for the topic are";
+    return fmt::format("{} pages of the topic are",
+                       comparison_.held_out_judge ? (o.examples.size() + 1) / 2 : o.example_count);
+  }
+
   std::string about() const {
     const CompareOptions& o = comparison_.options;
     std::string files;
     for (const auto& file : o.web) files += (files.empty() ? "" : ", ") + file.filename().string();
     std::string text = fmt::format(
         "<p class=\"about\">{} strategies on {} ({} pages, {} links), {} topic{}, {} draw{} each. "
-        "In a "
-        "draw {} pages of the topic are given as examples, the crawl starts at {}, and fetches {} "
-        "pages. ",
+        "In a draw {} given, the crawl starts at {}, and fetches {} pages. ",
         comparison_.contestants.size() - 1, html_escaped(files), comparison_.pages,
         comparison_.links, comparison_.topics.size(), comparison_.topics.size() == 1 ? "" : "s",
-        o.draws, o.draws == 1 ? "" : "s",
-        comparison_.held_out_judge ? (o.examples.size() + 1) / 2 : o.example_count,
+        o.draws, o.draws == 1 ? "" : "s", given(),
         o.seeds.empty() ? fmt::format("{} pages {} links from the nearest target", o.seed_count,
                                       o.seed_distance)
                         : fmt::format("{} given pages", o.seeds.size()),

@@ -49,6 +49,7 @@ ordered_json options_json(const Comparison& comparison) {
           {"labels", o.labels.filename().string()},
           {"examples", o.examples},
           {"positives", o.example_count},
+          {"words", o.words},
           {"seed_count", o.seed_count},
           {"seed_distance", o.seed_distance},
           {"seeds", o.seeds},

@@ -178,12 +178,9 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
   comparison.links = web->links().edges();
 
   Topics topics;
-  DrawOptions draws{options.example_count,
-                    options.seed_count,
-                    options.seed_distance,
-                    options.random_seed,
-                    {},
-                    {}};
+  DrawOptions draws{
+      options.example_count, options.seed_count, options.seed_distance, options.random_seed, {}, {},
+      options.words};
   if (options.labels.empty()) {
     comparison.held_out_judge = true;
     Result<HeldOutTopic> topic = held_out_topic(*web, options.examples);
@@ -197,6 +194,10 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
     Result<Topics> chosen = chosen_topics(*labels, options);
     if (!chosen) return chosen.error();
     topics = std::move(*chosen);
+  }
+  for (const auto& [name, pages] : topics) {
+    if (options.words.empty() || options.words.contains(name)) continue;
+    return Error{fmt::format("there are no words for topic {}: add a line for it", name)};
   }
   Result<std::vector<HeldWeb::Node>> seeds = seeds_of(*web, options);
   if (!seeds) return seeds.error();

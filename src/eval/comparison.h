@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,8 @@ struct CompareOptions {
   std::vector<std::string> topics;      // of the labels; none = all that have enough pages
   std::vector<std::string> strategies;  // none = all
   std::vector<std::string> examples;    // without labels: pages on the topic, half of them held out
+  std::map<std::string, std::string>
+      words;  // of topics, given instead of examples; none = examples
   size_t example_count = 10;
   size_t seed_count = 3;
   uint32_t seed_distance = 2;

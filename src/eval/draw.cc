@@ -71,7 +71,11 @@ Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<c
   if (draw.reachable == 0) {
     return Error{fmt::format("no page of topic {} can be reached from the start pages", topic)};
   }
-  for (const Node example : draw.examples) draw.topic.examples.push_back(web.page(example));
+  if (const auto words = options.words.find(topic); words != options.words.end()) {
+    draw.topic.words = words->second;
+  } else {
+    for (const Node example : draw.examples) draw.topic.examples.push_back(web.page(example));
+  }
   return draw;
 }
 

@@ -22,6 +22,8 @@ struct DrawOptions {
   uint64_t random_seed = 1;
   std::vector<HeldWeb::Node> seeds;           // these instead of drawn ones, where there are any
   std::vector<HeldWeb::Node> given_examples;  // likewise
+  // Of topics: given to the strategies instead of the examples, which are still no targets.
+  std::map<std::string, std::string> words;
 };
 
 struct Draw {

@@ -75,9 +75,11 @@ class Match {
                                                 const JudgeView& judge) {
     if (contestant.strategy == kOracle) return make_oracle(web_, draw_.is_target);
     StrategyContext context{draw_.topic, seed_of(contestant, seeds)};
-    context.layers_around_examples = [this](size_t layers, size_t most) {
-      return layers_around_examples(layers, most);
-    };
+    if (!draw_.topic.examples.empty()) {
+      context.layers_around_examples = [this](size_t layers, size_t most) {
+        return layers_around_examples(layers, most);
+      };
+    }
     context.earlier = earlier_;
     context.judge = &judge;
     const Result<Spec> spec = Spec::parse(contestant.strategy);

@@ -19,7 +19,7 @@
 // A waiting address is scored by all links to it that are known (the newest dozen), each of which
 // brings three kinds of evidence, as their maximum and as their mean:
 //
-//   words    how much its anchor, its context (ten words to either side) and the address itself
+//   words    how much its anchor, its context (six terms to either side) and the address itself
 //            point towards the topic: Judge::direction_of(), which learns with the judge
 //   page     how relevant the page is that it stands on
 //   yields   what was found by following links like it: links of the same page (hub), links beside
@@ -58,6 +58,8 @@ constexpr size_t kMostParents = 12;    // links to an address that are looked at
 constexpr size_t kTouchedParents = 4;  // pages whose links are scored again beside one followed
 constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
 constexpr int64_t kRescored = 30;
+constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
+constexpr double kSameScore = 0.01;  // a change not worth the frontier's while
 constexpr int64_t kLinks = 5'000'000;
 
 enum Evidence : size_t {
@@ -143,12 +145,17 @@ class Learned final : public Strategy {
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
     const uint32_t address = add_address(link.url, page.language);
-    distinct(page.terms_in(link.anchor), anchor_words_);
-    distinct(page.terms_around(link), context_words_);
+    const std::span<const PlacedTerm> anchor = page.terms_in(link.anchor);
+    distinct(anchor, anchor_words_);
+    distinct(with_context(page, anchor), context_words_);
     const uint32_t number =
         memory_.add_link(address, hash64(page.tag_path(link)), anchor_words_, context_words_);
     look_at_words(memory_.links()[number]);
-    return Score(total(evidence_of(address)));
+    const double score = total(evidence_of(address));
+    // A link found again keeps its best score, until it is revised.
+    float& known = memory_.addresses()[address].score;
+    known = std::max(known, static_cast<float>(score));
+    return Score(score);
   }
 
   void revise(Frontier& frontier) override {
@@ -246,10 +253,9 @@ class Learned final : public Strategy {
   uint32_t add_address(const Url& url, std::string_view language) {
     const uint64_t fingerprint = hash64(seen_key(url, rules_));
     if (const auto known = memory_.find(fingerprint)) return *known;
-    std::vector<TermId> words;
-    for (const std::string& token : url_tokens(url.href())) {
-      for (const TermId id : term_ids(token, language)) words.push_back(id);
-    }
+    std::string tokens;
+    for (const std::string& token : url_tokens(url.href())) tokens += token + ' ';
+    std::vector<TermId> words = term_ids(tokens, language);
     sort_distinct(words);
     const std::string_view path = url.path();
     const uint64_t directory = hash64(path.substr(0, path.rfind('/') + 1), hash64(url.host()));
@@ -262,6 +268,14 @@ class Learned final : public Strategy {
     const uint32_t address = add_address(url, "");
     memory_.set_relevance(address, relevance);
     return address;
+  }
+
+  static std::span<const PlacedTerm> with_context(const Page& page,
+                                                  std::span<const PlacedTerm> anchor) {
+    const std::span<const PlacedTerm> all = page.placed_terms;
+    const size_t begin = static_cast<size_t>(anchor.data() - all.data());
+    const size_t first = begin - std::min(begin, kContextTerms);
+    return all.subspan(first, std::min(begin + anchor.size() + kContextTerms, all.size()) - first);
   }
 
   static void sort_distinct(std::vector<TermId>& words) {
@@ -354,9 +368,12 @@ class Learned final : public Strategy {
   }
 
   void rescore(Frontier& frontier, uint32_t number) {
-    const auto& address = memory_.addresses()[number];
+    auto& address = memory_.addresses()[number];
     if (address.visited || address.last_in == LinkMemory::kNone) return;
-    frontier.set_score(address.fingerprint, Score(total(evidence_of(number))));
+    const double score = total(evidence_of(number));
+    if (std::abs(score - address.score) < kSameScore) return;
+    address.score = static_cast<float>(score);
+    frontier.set_score(address.fingerprint, Score(score));
   }
 
   const LearnedOptions options_;

@@ -58,6 +58,7 @@ class LinkMemory {
     uint32_t last_in = kNone;  // the newest link to it
     float relevance = 0;       // where it was visited
     float url = 0;             // how much its words point towards the topic
+    float score = 0;           // that it waits with
     uint8_t word_count = 0;
     bool visited = false;
   };

@@ -132,7 +132,7 @@ TEST_F(CompareCommand, wrong_usage_gets_one_sentence_and_leaves_nothing) {
             "is not empty: name a new folder with --out"},
            {compare({"--out", "/proc/dowser-cannot-write-here"}), 1, "cannot make the folder"},
            {compare({"--out", out, "--seeds", dir_ / "none.txt"}), 1, "none.txt"},
-           {compare({"--out", out, "--seeds", dir_ / "empty.txt"}), 1, "names no page to start at"},
+           {compare({"--out", out, "--seeds", dir_ / "empty.txt"}), 1, "has no lines"},
            {compare({"--out", out, "--web", dir_ / "none.warc.gz"}), 1, "none.warc.gz"},
            {compare({"--out", out, "--labels", dir_ / "bad.tsv"}), 1, "line 1 of"},
            {compare({"--out", out, "--topic-label", "fish"}), 1,

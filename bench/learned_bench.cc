@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "base/random.h"
+#include "engine/judge_in_use.h"
+#include "engine/plugins.h"
+#include "text/terms.h"
+
+// What a strategy costs a page, with a million links waiting: pages of 50 links, each with an
+// anchor of three words and ten words on either side, a third of them to addresses that are known.
+// Timed are learn(), score(), offer(), revise() and select(), on one core; making the pages is not.
+//
+//   bench_learned [WAITING] [STRATEGY…]
+
+namespace {
+
+using namespace dowser;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kLinks = 50;
+constexpr int kPatterns = 200;  // of pages
+constexpr int kTimed = 2000;
+
+std::string word(Random& random) { return fmt::format("word{}", random.below(20'000)); }
+
+// A page of words and links; the addresses come later.
+Page make_page(Random& random) {
+  Page page;
+  page.language = "en";
+  page.tag_paths = {"body>div>ul>li>a", "body>p>a"};
+  std::vector<uint32_t> cuts;
+  for (int i = 0; i < kLinks; ++i) {
+    for (int k = 0; k < 10; ++k) page.text += word(random) + " ";
+    Link link;
+    link.position = static_cast<uint32_t>(i);
+    link.tag_path = static_cast<uint16_t>(random.below(2));
+    link.anchor.begin = static_cast<uint32_t>(page.text.size());
+    page.text += word(random) + " " + word(random) + " " + word(random);
+    link.anchor.end = static_cast<uint32_t>(page.text.size());
+    cuts.insert(cuts.end(), {link.anchor.begin, link.anchor.end});
+    page.text += " ";
+    page.links.push_back(link);
+  }
+  page.placed_terms = placed_terms(page.text, "en", cuts);
+  page.terms = count_terms(page.placed_terms);
+  return page;
+}
+
+Url address(uint64_t number) {
+  return *Url::parse(
+      fmt::format("http://host{}.test/{}/page{}.html", number % 1000, number % 37, number));
+}
+
+class Bench {
+ public:
+  Bench(const std::string& name, size_t waiting) : name_(name), wanted_(waiting) {
+    for (int i = 0; i < kPatterns; ++i) patterns_.push_back(make_page(random_));
+    for (int i = 0; i < 10; ++i) topic_.examples.push_back(make_page(random_));
+    judge_ = std::make_unique<JudgeInUse>(std::move(*make_judge("learned", {topic_, {}, {}})));
+    strategy_ = std::move(*make_strategy(name, {.topic = topic_, .judge = judge_.get()}));
+    frontier_.offer(address(0), Score::seed(), {});
+  }
+
+  void run() {
+    while (frontier_.waiting() < wanted_) visit();
+    const double filled = seconds_;
+    const uint32_t before = visits_;
+    seconds_ = 0;
+    for (int i = 0; i < kTimed; ++i) visit();
+    fmt::print(
+        "{:<14} {:>9} waiting after {:>6} pages, {:>6.1f} µs a page on the way, {:>6.1f} µs now\n",
+        name_, frontier_.waiting(), before, 1e6 * filled / before, 1e6 * seconds_ / kTimed);
+  }
+
+ private:
+  void visit() {
+    std::vector<Candidate> chosen = strategy_->select(frontier_);
+    Visit visit;
+    visit.id = {visits_++};
+    visit.candidate = std::move(chosen.at(0));
+    visit.response.url = visit.candidate.url;
+    visit.response.status = 200;
+    visit.page = patterns_[random_.below(kPatterns)];
+    for (Link& link : visit.page.links) {
+      link.url = address(random_.below(3) == 0 ? random_.below(known_ + 1) : ++known_);
+    }
+    visit.judgement.relevance = judge_->relevance(visit.page);
+    judge_->learn(visit);
+    const auto start = Clock::now();
+    frontier_.finish(visit.candidate.url, visit.id);
+    strategy_->learn(visit);
+    for (const Link& link : visit.page.links) {
+      if (const auto score = strategy_->score(visit, link)) {
+        frontier_.offer(link.url, *score, {visit.id, 1, link.position});
+      }
+    }
+    strategy_->revise(frontier_);
+    seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  const std::string name_;
+  const size_t wanted_;
+  Random random_{1};
+  std::vector<Page> patterns_;
+  Topic topic_;
+  std::unique_ptr<JudgeInUse> judge_;
+  std::unique_ptr<Strategy> strategy_;
+  Frontier frontier_{FrontierOptions{}};
+  uint64_t known_ = 0;
+  uint32_t visits_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const size_t waiting = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000;
+  std::vector<std::string> names(argv + std::min(argc, 2), argv + argc);
+  if (names.empty()) names = {"best-first", "learned"};
+  for (const std::string& name : names) Bench(name, waiting).run();
+}
