@@ -77,7 +77,7 @@ dowser_layer(strategy base model frontier text learn graph)
 dowser_layer(engine base model text learn graph archive seed frontier fetch parse guard judge store
              strategy
              EXTERNAL nlohmann_json::nlohmann_json)
-dowser_layer(eval base model text graph archive fetch frontier parse judge strategy engine
+dowser_layer(eval base model text graph archive frontier parse judge strategy engine
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(serve base model archive engine)
 dowser_layer(cli base model text learn graph archive seed frontier fetch parse guard judge store strategy

@@ -36,8 +36,8 @@
 // again.
 //
 // score = Σ weight · evidence, with the weights below: those of an experiment with 36 topics on
-// five webs (their figures are in docs/comparison.md beside ours), in which learning them during
-// the crawl was worse. Most of the evidence is redundant: without any one kind little is lost.
+// five webs, in which learning them during the crawl was worse. It found most of the evidence
+// redundant: without any one kind little was lost.
 //
 // The judge learns too. When a better one takes its place, the pages of the crawl (the newest
 // 20,000) and the words of all links are judged again, and everything that waits is scored anew.
