@@ -7,8 +7,11 @@
 #include <deque>
 
 #include "base/hash.h"
+#include "base/random.h"
 #include "model/url_canonical.h"
+#include "strategy/link_features.h"
 #include "strategy/link_memory.h"
+#include "strategy/link_model.h"
 #include "strategy/strategy.h"
 #include "text/terms.h"
 #include "text/tokens.h"
@@ -56,6 +59,9 @@ namespace {
 
 constexpr size_t kMostParents = 12;    // links to an address that are looked at, the newest
 constexpr size_t kTouchedParents = 4;  // pages whose links are scored again beside one followed
+constexpr size_t kModelParents = 4;  // links to an address that the model is asked for, and learns
+constexpr size_t kReplayed = 8;      // visits that it learns again, at each one
+constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
 constexpr int64_t kRescored = 30;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
@@ -78,6 +84,8 @@ enum Evidence : size_t {
   kGroup,
   kTag,
   kDirectory,
+  kMaxModel,
+  kMeanModel,
   kEvidence
 };
 
@@ -102,6 +110,8 @@ constexpr std::array<Kind, kEvidence> kKinds = {{
     {"group", "tag", 1},
     {"tag", "tag", 1},
     {"directory", "directory", 1},
+    {"model", "model", 0.5},
+    {"model_mean", "model", 0.3},
 }};
 using Scores = std::array<double, kEvidence>;
 
@@ -136,6 +146,7 @@ class Learned final : public Strategy {
     const double relevance = counts ? visit.judgement.relevance.value : 0;
     const uint32_t asked = note_visited(visit.candidate.url, relevance);
     if (!visit.redirects.empty()) note_visited(visit.response.url, relevance);
+    learn_links(asked);
     const uint32_t page = memory_.add_page(relevance);
     if (counts) kept_.push_back({page, asked, visit.page.language, visit.page.terms});
     if (kept_.size() > kMostPages) kept_.pop_front();
@@ -149,8 +160,9 @@ class Learned final : public Strategy {
     distinct(anchor, anchor_words_);
     distinct(with_context(page, anchor), context_words_);
     const uint32_t number =
-        memory_.add_link(address, hash64(page.tag_path(link)), anchor_words_, context_words_);
+        memory_.add_link(address, page.tag_path(link), anchor_words_, context_words_);
     look_at_words(memory_.links()[number]);
+    ask_model(memory_.links()[number]);
     const double score = total(evidence_of(address));
     // A link found again keeps its best score, until it is revised.
     float& known = memory_.addresses()[address].score;
@@ -186,6 +198,11 @@ class Learned final : public Strategy {
 
   void save(ByteWriter& out) const override {
     memory_.save(out);
+    model_.save(out);
+    out.number(random_.state());
+    out.number(static_cast<uint32_t>(visited_.size()));
+    for (const uint32_t address : visited_) out.number(address);
+    out.number(next_visited_);
     out.number(generation_);
     out.number(static_cast<uint32_t>(kept_.size()));
     for (const KeptPage& kept : kept_) {
@@ -199,6 +216,12 @@ class Learned final : public Strategy {
 
   Status load(ByteReader& in) override {
     if (Status s = memory_.load(in); !s) return s;
+    if (Status s = model_.load(in); !s) return s;
+    random_ = Random(in.number<uint64_t>());
+    for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
+      visited_.push_back(in.number<uint32_t>());
+    }
+    next_visited_ = in.number<uint64_t>();
     generation_ = in.number<uint64_t>();
     for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
       KeptPage& kept = kept_.emplace_back();
@@ -246,6 +269,11 @@ class Learned final : public Strategy {
                        std::move(kept_[i].terms)});
     }
     kept_ = std::move(still);
+    visited_.clear();
+    for (uint32_t i = 0; i < memory_.addresses().size() && visited_.size() < kMostVisited; ++i) {
+      if (memory_.addresses()[i].visited) visited_.push_back(i);
+    }
+    next_visited_ = 0;
     touched_.clear();
     next_ = 0;
   }
@@ -253,13 +281,12 @@ class Learned final : public Strategy {
   uint32_t add_address(const Url& url, std::string_view language) {
     const uint64_t fingerprint = hash64(seen_key(url, rules_));
     if (const auto known = memory_.find(fingerprint)) return *known;
-    std::string tokens;
-    for (const std::string& token : url_tokens(url.href())) tokens += token + ' ';
-    std::vector<TermId> words = term_ids(tokens, language);
+    std::vector<TermId> words = term_ids(url_words(url.href()), language);
     sort_distinct(words);
-    const std::string_view path = url.path();
-    const uint64_t directory = hash64(path.substr(0, path.rfind('/') + 1), hash64(url.host()));
+    const std::string_view place = std::string_view(url.href()).substr(0, url.href().find('?'));
+    const std::string_view directory = place.substr(0, place.rfind('/') + 1);
     const uint32_t address = memory_.add_address(fingerprint, directory, words);
+    memory_.addresses()[address].traits = address_traits(url);
     look_at_words(memory_.addresses()[address]);
     return address;
   }
@@ -298,6 +325,34 @@ class Learned final : public Strategy {
   }
   void look_at_words(LinkMemory::AddressRow& address) const {
     address.url = direction_of(memory_.words(address));
+  }
+
+  // The model of links learns from the links that led here, and again from a few earlier ones.
+  void learn_links(uint32_t address) {
+    if (memory_.addresses()[address].last_in == LinkMemory::kNone) return;  // a seed
+    if (visited_.size() < kMostVisited) {
+      visited_.push_back(address);
+    } else {
+      visited_[next_visited_++ % kMostVisited] = address;
+    }
+    teach(address);
+    for (size_t i = 0; i < kReplayed; ++i) teach(visited_[random_.below(visited_.size())]);
+  }
+
+  void teach(uint32_t number) {
+    const auto& address = memory_.addresses()[number];
+    size_t parents = 0;
+    for (uint32_t i = address.last_in; i != LinkMemory::kNone && parents < kModelParents;
+         i = memory_.links()[i].next_in) {
+      ++parents;
+      link_features(memory_, memory_.links()[i], features_);
+      model_.learn(features_, static_cast<double>(address.relevance));
+    }
+  }
+
+  void ask_model(LinkMemory::LinkRow& link) {
+    link_features(memory_, link, features_);
+    link.model = static_cast<float>(model_.logit(features_));
   }
 
   // The judge has learned: what it thinks of pages and words is asked again.
@@ -347,6 +402,7 @@ class Learned final : public Strategy {
       add(kMaxHub, kMeanHub, hub);
       add(kMaxNear, kMeanNear,
           (link.near_sum + kNearPrior * hub) / (link.near_weight + kNearPrior));
+      if (count < kModelParents) add(kMaxModel, kMeanModel, static_cast<double>(link.model));
       e[kGroup] = std::max(e[kGroup], memory_.group(link).mean(hub, kGroupPrior));
       e[kTag] = std::max(e[kTag], memory_.tag_path(link).mean(expected, kTagPrior));
       ++count;
@@ -356,6 +412,7 @@ class Learned final : public Strategy {
     for (const Evidence mean : {kMeanAnchor, kMeanContext, kMeanPage, kMeanHub, kMeanNear}) {
       e[mean] /= static_cast<double>(count);
     }
+    e[kMeanModel] /= static_cast<double>(std::min(count, kModelParents));
     e[kUrl] = address.url;
     e[kDirectory] = memory_.directory(address).mean(expected, kDirectoryPrior);
     return e;
@@ -370,6 +427,12 @@ class Learned final : public Strategy {
   void rescore(Frontier& frontier, uint32_t number) {
     auto& address = memory_.addresses()[number];
     if (address.visited || address.last_in == LinkMemory::kNone) return;
+    size_t parents = 0;
+    for (uint32_t i = address.last_in; i != LinkMemory::kNone && parents < kModelParents;
+         i = memory_.links()[i].next_in) {
+      ++parents;
+      ask_model(memory_.links()[i]);
+    }
     const double score = total(evidence_of(number));
     if (std::abs(score - address.score) < kSameScore) return;
     address.score = static_cast<float>(score);
@@ -381,11 +444,16 @@ class Learned final : public Strategy {
   const CanonicalRules rules_;
   Scores weights_;
   LinkMemory memory_;
+  LinkModel model_;
+  Random random_{1};
+  std::vector<uint32_t> visited_;  // addresses that the model may learn again, a ring
+  uint64_t next_visited_ = 0;      // place in it
   std::deque<KeptPage> kept_;
   uint64_t generation_ = 0;  // of the judge whose opinion stands in the memory
   bool is_stale_ = false;    // everything that waits is to be scored again
   int64_t next_ = 0;         // address that is scored again in turn
   std::vector<uint32_t> touched_;
+  LinkModel::Features features_;                      // of the link being looked at
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };
 
@@ -397,7 +465,7 @@ Result<std::unique_ptr<Strategy>> make_learned(const Spec& spec, const StrategyC
   options.rescored = p.integer("rescored", options.rescored);
   options.links = p.integer("links", options.links);
   options.without = p.choice("without", {"nothing", "anchor", "context", "url", "page", "hub",
-                                         "near", "tag", "directory"});
+                                         "near", "tag", "directory", "model"});
   if (auto bad = p.finish()) return *bad;
   if (options.rescored < 0) return Error{"rescored of learned must be at least 0"};
   if (options.links < 1000) return Error{"links of learned must be at least 1000"};

@@ -23,18 +23,6 @@ void load_rows(ByteReader& in, std::vector<Row>& rows) {
   if (!raw.empty()) std::memcpy(static_cast<void*>(rows.data()), raw.data(), raw.size());
 }
 
-void save_numbers(const absl::flat_hash_map<uint64_t, uint32_t>& numbers, ByteWriter& out) {
-  std::vector<uint64_t> hashes(numbers.size());
-  for (const auto& [hash, number] : numbers) hashes[number] = hash;
-  save_rows(hashes, out);
-}
-
-void load_numbers(ByteReader& in, absl::flat_hash_map<uint64_t, uint32_t>& numbers) {
-  std::vector<uint64_t> hashes;
-  load_rows(in, hashes);
-  for (uint32_t i = 0; i < hashes.size(); ++i) numbers[hashes[i]] = i;
-}
-
 }  // namespace
 
 uint32_t LinkMemory::add_words(std::span<const TermId> words) {
@@ -42,13 +30,6 @@ uint32_t LinkMemory::add_words(std::span<const TermId> words) {
   words_.insert(words_.end(), words.begin(),
                 words.begin() + static_cast<ptrdiff_t>(std::min(words.size(), kMostWords)));
   return begin;
-}
-
-uint32_t LinkMemory::number_of(absl::flat_hash_map<uint64_t, uint32_t>& numbers,
-                               std::vector<Yield>& yields, uint64_t hash) {
-  const auto [it, is_new] = numbers.try_emplace(hash, static_cast<uint32_t>(yields.size()));
-  if (is_new) yields.emplace_back();
-  return it->second;
 }
 
 template <class Callback>
@@ -72,14 +53,14 @@ uint32_t LinkMemory::add_page(double relevance) {
   return static_cast<uint32_t>(pages_.size() - 1);
 }
 
-uint32_t LinkMemory::add_link(uint32_t address, uint64_t tag_path, std::span<const TermId> anchor,
-                              std::span<const TermId> context) {
+uint32_t LinkMemory::add_link(uint32_t address, std::string_view tag_path,
+                              std::span<const TermId> anchor, std::span<const TermId> context) {
   const auto number = static_cast<uint32_t>(links_.size());
   LinkRow& link = links_.emplace_back();
   link.page = static_cast<uint32_t>(pages_.size() - 1);
   link.address = address;
   link.next_in = std::exchange(addresses_[address].last_in, number);
-  link.tag_path = number_of(tag_path_numbers_, tag_paths_, tag_path);
+  link.tag_path = tag_paths_.number_of(tag_path);
   link.words = add_words(anchor);
   add_words(context);
   link.anchor_words = static_cast<uint8_t>(std::min(anchor.size(), kMostWords));
@@ -114,14 +95,14 @@ std::optional<uint32_t> LinkMemory::find(uint64_t fingerprint) const {
   return it == by_fingerprint_.end() ? std::nullopt : std::optional(it->second);
 }
 
-uint32_t LinkMemory::add_address(uint64_t fingerprint, uint64_t directory,
+uint32_t LinkMemory::add_address(uint64_t fingerprint, std::string_view directory,
                                  std::span<const TermId> words) {
   const auto [it, is_new] =
       by_fingerprint_.try_emplace(fingerprint, static_cast<uint32_t>(addresses_.size()));
   if (!is_new) return it->second;
   AddressRow& row = addresses_.emplace_back();
   row.fingerprint = fingerprint;
-  row.directory = number_of(directory_numbers_, directories_, directory);
+  row.directory = directories_.number_of(directory);
   row.words = add_words(words);
   row.word_count = static_cast<uint8_t>(std::min(words.size(), kMostWords));
   return it->second;
@@ -172,12 +153,15 @@ bool LinkMemory::forget(uint32_t& page_moved) {
   const uint32_t first_link = pages_[first_page].first_link;
   LinkMemory kept(most_links_);
   std::vector<uint32_t> moved(addresses_.size(), kNone), moved_groups(groups_.size(), kNone);
+  std::vector<uint32_t> tag_paths(tag_paths_.size(), kNone);
+  std::vector<uint32_t> directories(directories_.size(), kNone);
   const auto keep_address = [&](uint32_t number) {
     if (moved[number] != kNone) return moved[number];
     AddressRow row = addresses_[number];
     const std::span<const TermId> own = words(row);
     row.words = kept.add_words(own);
     row.last_in = kNone;
+    directories[row.directory] = 0;
     moved[number] = static_cast<uint32_t>(kept.addresses_.size());
     kept.by_fingerprint_[row.fingerprint] = moved[number];
     kept.addresses_.push_back(row);
@@ -199,6 +183,7 @@ bool LinkMemory::forget(uint32_t& page_moved) {
         kept.groups_.push_back(groups_[link.group]);
       }
       link.group = group;
+      tag_paths[link.tag_path] = 0;
       link.page = p - first_page;
       link.address = keep_address(link.address);
       link.next_in = std::exchange(kept.addresses_[link.address].last_in,
@@ -212,18 +197,20 @@ bool LinkMemory::forget(uint32_t& page_moved) {
   words_ = std::move(kept.words_);
   groups_ = std::move(kept.groups_);
   by_fingerprint_ = std::move(kept.by_fingerprint_);
+  tag_paths_.keep(tag_paths);
+  directories_.keep(directories);
+  for (LinkRow& link : links_) link.tag_path = tag_paths[link.tag_path];
+  for (AddressRow& address : addresses_) address.directory = directories[address.directory];
   groups_of_page_.clear();
   return true;
 }
 
 size_t LinkMemory::memory_bytes() const {
-  constexpr size_t kEntry = sizeof(std::pair<uint64_t, uint32_t>) + 1;
   return pages_.capacity() * sizeof(PageRow) + links_.capacity() * sizeof(LinkRow) +
          addresses_.capacity() * sizeof(AddressRow) + words_.capacity() * sizeof(TermId) +
-         (groups_.capacity() + tag_paths_.capacity() + directories_.capacity()) * sizeof(Yield) +
-         (by_fingerprint_.capacity() + tag_path_numbers_.capacity() +
-          directory_numbers_.capacity()) *
-             kEntry;
+         groups_.capacity() * sizeof(Yield) + tag_paths_.memory_bytes() +
+         directories_.memory_bytes() +
+         by_fingerprint_.capacity() * (sizeof(std::pair<uint64_t, uint32_t>) + 1);
 }
 
 void LinkMemory::save(ByteWriter& out) const {
@@ -232,10 +219,8 @@ void LinkMemory::save(ByteWriter& out) const {
   save_rows(addresses_, out);
   save_rows(words_, out);
   save_rows(groups_, out);
-  save_rows(tag_paths_, out);
-  save_rows(directories_, out);
-  save_numbers(tag_path_numbers_, out);
-  save_numbers(directory_numbers_, out);
+  tag_paths_.save(out);
+  directories_.save(out);
   out.number(all_.sum);
   out.number(all_.count);
 }
@@ -246,10 +231,8 @@ Status LinkMemory::load(ByteReader& in) {
   load_rows(in, addresses_);
   load_rows(in, words_);
   load_rows(in, groups_);
-  load_rows(in, tag_paths_);
-  load_rows(in, directories_);
-  load_numbers(in, tag_path_numbers_);
-  load_numbers(in, directory_numbers_);
+  tag_paths_.load(in);
+  directories_.load(in);
   all_.sum = in.number<double>();
   all_.count = in.number<uint32_t>();
   if (!in.ok()) return Error{"the saved links of the strategy are cut short"};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,24 +11,14 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "base/terms.h"
+#include "strategy/named_yields.h"
 
 // Which page linked to which address with which words, and what became of it: the memory of a
 // strategy that learns from links. Pages, links and addresses are rows of plain arrays, so that a
-// score is a handful of look-ups; sums are kept up to date as pages come back. Some 120 bytes a
-// link with its words and 60 an address; what is too old is forgotten.
+// score is a handful of look-ups; sums are kept up to date as pages come back. Some 130 bytes a
+// link with its words and 80 an address; what is too old is forgotten.
 
 namespace dowser {
-
-// What fetches of one kind have brought so far.
-struct Yield {
-  double sum = 0;  // of relevance
-  uint32_t count = 0;
-
-  // The mean, as though `weight` more had brought `expected` each.
-  double mean(double expected, double weight) const {
-    return (sum + weight * expected) / (count + weight);
-  }
-};
 
 class LinkMemory {
  public:
@@ -48,17 +39,19 @@ class LinkMemory {
     uint32_t words;  // where its words begin in the pool: anchor, then context
     uint8_t anchor_words = 0, context_words = 0;
     float anchor = 0, context = 0;  // how much they point towards the topic
+    float model = 0;                // what the model of links says
     // Of its neighbours that were fetched: relevance and number, the nearer the more.
     float near_sum = 0, near_weight = 0;
   };
   struct AddressRow {
     uint64_t fingerprint;
     uint32_t directory;
-    uint32_t words;            // of the address itself
-    uint32_t last_in = kNone;  // the newest link to it
-    float relevance = 0;       // where it was visited
-    float url = 0;             // how much its words point towards the topic
-    float score = 0;           // that it waits with
+    std::array<uint32_t, 5> traits{};  // hashes of its host and of its shape, for the model
+    uint32_t words;                    // of the address itself
+    uint32_t last_in = kNone;          // the newest link to it
+    float relevance = 0;               // where it was visited
+    float url = 0;                     // how much its words point towards the topic
+    float score = 0;                   // that it waits with
     uint8_t word_count = 0;
     bool visited = false;
   };
@@ -68,13 +61,13 @@ class LinkMemory {
 
   // A page has come back; its links follow.
   uint32_t add_page(double relevance);
-  // A link of the page added last. Tag path by hash; words of anchor and context, each once.
-  uint32_t add_link(uint32_t address, uint64_t tag_path, std::span<const TermId> anchor,
+  // A link of the page added last; words of anchor and context, each once.
+  uint32_t add_link(uint32_t address, std::string_view tag_path, std::span<const TermId> anchor,
                     std::span<const TermId> context);
 
   std::optional<uint32_t> find(uint64_t fingerprint) const;
-  // Directory by hash.
-  uint32_t add_address(uint64_t fingerprint, uint64_t directory, std::span<const TermId> words);
+  uint32_t add_address(uint64_t fingerprint, std::string_view directory,
+                       std::span<const TermId> words);
 
   // The address brought a page of this relevance, or another relevance than was thought.
   void set_relevance(uint32_t address, double relevance);
@@ -104,6 +97,8 @@ class LinkMemory {
   const Yield& directory(const AddressRow& address) const {
     return directories_[address.directory];
   }
+  const NamedYields& tag_paths() const { return tag_paths_; }
+  const NamedYields& directories() const { return directories_; }
   const Yield& all() const { return all_; }  // of all visited pages
 
   size_t memory_bytes() const;
@@ -112,8 +107,6 @@ class LinkMemory {
 
  private:
   uint32_t add_words(std::span<const TermId> words);
-  static uint32_t number_of(absl::flat_hash_map<uint64_t, uint32_t>& numbers,
-                            std::vector<Yield>& yields, uint64_t hash);
   // Links of a page that are `distance` places from this one, where there are any.
   template <class Callback>
   void each_neighbour(uint32_t link, Callback callback);
@@ -126,8 +119,9 @@ class LinkMemory {
   std::vector<LinkRow> links_;
   std::vector<AddressRow> addresses_;
   std::vector<TermId> words_;
-  std::vector<Yield> groups_, tag_paths_, directories_;
-  absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_, tag_path_numbers_, directory_numbers_;
+  std::vector<Yield> groups_;
+  NamedYields tag_paths_, directories_;
+  absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_;
   std::vector<std::pair<uint32_t, uint32_t>> groups_of_page_;  // of the last: tag path and group
   Yield all_;
 };

@@ -110,7 +110,7 @@ std::string parted(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> url_tokens(std::string_view href) {
+std::string url_words(std::string_view href) {
   const size_t begin = href.find_first_not_of(" \t\r\n\f");
   if (begin == std::string_view::npos) return {};
   href.remove_prefix(begin);
@@ -129,10 +129,14 @@ std::vector<std::string> url_tokens(std::string_view href) {
   const size_t path_end = std::min(href.find_first_of("?#"), href.size());
   words += percent_decoded(without_page_name(href.substr(0, path_end))) + ' ';
   words += percent_decoded(href.substr(path_end));
+  return parted(words);
+}
+
+std::vector<std::string> url_tokens(std::string_view href) {
   TokenOptions options;
   options.apostrophes = ApostropheRule::kSplit;
   options.min_length = 2;
-  return tokens(parted(words), options);
+  return tokens(url_words(href), options);
 }
 
 }  // namespace dowser

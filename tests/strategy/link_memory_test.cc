@@ -19,8 +19,8 @@ class LinkMemoryTest : public testing::Test {
       for (size_t i = 0; i < links; ++i) {
         const uint64_t target = random_.below(60);
         const std::vector<TermId> words = {static_cast<TermId>(target), 1000};
-        const uint32_t address = memory.add_address(target, target % 7, words);
-        memory.add_link(address, random_.below(3), words, words);
+        const uint32_t address = memory.add_address(target, std::to_string(target % 7), words);
+        memory.add_link(address, std::to_string(random_.below(3)), words, words);
       }
       if (const auto visited = memory.find(random_.below(60))) {
         memory.set_relevance(*visited, random_.uniform());

@@ -1,0 +1,85 @@
+#include "strategy/link_model.h"
+
+#include <cmath>
+
+// Logistic regression over everything a link shows before it is followed: the words of its anchor,
+// of its context and of its address, where it stands on the page, host, directory and shape of the
+// address. There are millions of such features; each is hashed into one of 2^18 slots (Weinberger
+// et al. 2009), and two that meet in a slot share a weight: rare, and harmless.
+//
+//   logit(x) = Σ w_i x_i      learn(x, r):  g_i = (σ(logit) - r) x_i + λ w_i      (log loss, L2)
+//                                           w_i -= η g_i / sqrt(Σ g_i²)           (AdaGrad)
+//
+// The label is a page's relevance, not yes or no. A group of n features has values weight / sqrt n.
+//
+// Example: links with the word "print" in the address led nowhere three times. Whatever their
+// anchors say, "print" then has a negative weight, on hosts that were never seen too. So do dead
+// links, as far as they are alike: that is where this model is worth most.
+//
+// η = 0.15, λ = 1e-4: those of an experiment with 36 topics on five webs. Cost: some 150 ns a link
+// of forty features; 2 MB.
+
+namespace dowser {
+namespace {
+
+constexpr int kSlotBits = 18;
+constexpr float kRate = 0.15f, kDecay = 1e-4f;
+constexpr float kFirstSquares = 1e-6f;
+
+uint32_t slot_of(uint32_t group, uint32_t name) {
+  const uint64_t mixed = (uint64_t{group} << 32 | name) * 0x9E3779B97F4A7C15u;
+  return static_cast<uint32_t>(mixed >> (64 - kSlotBits));
+}
+
+}  // namespace
+
+LinkModel::LinkModel() : weights_(size_t{1} << kSlotBits) {}
+
+void LinkModel::add(uint32_t group, std::span<const uint32_t> names, double weight, Features& out) {
+  const auto value = static_cast<float>(weight / std::sqrt(static_cast<double>(names.size())));
+  for (const uint32_t name : names) out.push_back({slot_of(group, name), value});
+}
+
+double LinkModel::logit(std::span<const Feature> features) const {
+  float sum = 0;
+  for (const Feature& f : features) sum += weights_[f.slot].value * f.value;
+  return static_cast<double>(sum);
+}
+
+void LinkModel::learn(std::span<const Feature> features, double relevance) {
+  const auto error = static_cast<float>(1 / (1 + std::exp(-logit(features))) - relevance);
+  for (const Feature& f : features) {
+    Weight& w = weights_[f.slot];
+    const float slope = error * f.value + kDecay * w.value;
+    w.squares += slope * slope;
+    w.value -= kRate * slope / std::sqrt(w.squares + kFirstSquares);
+  }
+}
+
+size_t LinkModel::memory_bytes() { return (size_t{1} << kSlotBits) * sizeof(Weight); }
+
+// Most slots are empty in a small crawl: only the others are written.
+void LinkModel::save(ByteWriter& out) const {
+  uint32_t used = 0;
+  for (const Weight& w : weights_) used += w.squares > 0 ? 1 : 0;
+  out.number(used);
+  for (uint32_t slot = 0; slot < weights_.size(); ++slot) {
+    if (weights_[slot].squares == 0) continue;
+    out.number(slot);
+    out.number(weights_[slot].value);
+    out.number(weights_[slot].squares);
+  }
+}
+
+Status LinkModel::load(ByteReader& in) {
+  for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
+    const auto slot = in.number<uint32_t>();
+    if (slot >= weights_.size()) return Error{"the saved model of links is damaged"};
+    weights_[slot].value = in.number<float>();
+    weights_[slot].squares = in.number<float>();
+  }
+  if (!in.ok()) return Error{"the saved model of links is cut short"};
+  return {};
+}
+
+}  // namespace dowser
