@@ -11,6 +11,7 @@
 #include "eval/labels.h"
 #include "eval/match.h"
 #include "eval/measures.h"
+#include "eval/perfect_judge.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
@@ -160,6 +161,7 @@ Result<Contestant> parse_contestant(std::string_view text, std::span<const Strat
   const auto strategy =
       plugin ? plugin->make(*spec, {topic}) : make_strategy(contestant.strategy, {topic});
   if (!strategy) return strategy.error();
+  if (contestant.judge == kPerfect) return contestant;
   if (const auto made = make_judge(contestant.judge, {topic}); !made) return made.error();
   return contestant;
 }

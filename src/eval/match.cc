@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "eval/measures.h"
 #include "eval/oracle.h"
+#include "eval/perfect_judge.h"
 
 namespace dowser {
 namespace {
@@ -120,11 +121,21 @@ class Match {
     std::unique_ptr<HeldJudgements> judgements;
   };
 
+  Result<std::unique_ptr<Judge>> judge_of(const Contestant& contestant) const {
+    if (contestant.judge != kPerfect) return make_judge(contestant.judge, {draw_.topic, {}, {}});
+    std::vector<const Page*> pages;
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      if (draw_.is_target[node]) pages.push_back(&web_.page(node));
+    }
+    for (const Node node : draw_.examples) pages.push_back(&web_.page(node));
+    return make_perfect_judge(draw_.topic, pages);
+  }
+
   Result<Course> run(const Contestant& contestant, std::span<const Node> seeds,
                      const CourseOptions& options) {
     Held& held = held_[contestant.judge];
     if (!held.judge) {
-      auto judge = make_judge(contestant.judge, {draw_.topic, {}, {}});
+      auto judge = judge_of(contestant);
       if (!judge) return judge.error();
       const bool learns = (*judge)->trainer() != nullptr;
       auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
