@@ -53,6 +53,11 @@ void Arguments::word(std::string name, std::string help, std::string* value) {
   words_.push_back({std::move(name), std::move(help), set, false, 1});
 }
 
+void Arguments::optional_word(std::string name, std::string help, std::string* value) {
+  word(std::move(name), std::move(help), value);
+  words_.back().at_least = 0;
+}
+
 void Arguments::words(std::string name, std::string help, std::vector<std::string>* values,
                       size_t at_least) {
   const Set set = [values](std::string_view text) {
@@ -118,7 +123,8 @@ Status Arguments::parse(std::span<const std::string> arguments) {
 Status Arguments::place_words(std::span<const std::string> given) const {
   size_t next = 0;
   for (const Word& word : words_) {
-    const size_t take = word.many ? given.size() - std::min(next, given.size()) : 1;
+    const size_t left = given.size() - std::min(next, given.size());
+    const size_t take = word.many ? left : std::min<size_t>(1, std::max(left, word.at_least));
     if (next + std::max(take, word.at_least) > given.size()) {
       return Error{fmt::format("{} is missing: {}", word.name, usage())};
     }

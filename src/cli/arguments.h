@@ -31,6 +31,8 @@ class Arguments {
             std::vector<std::string>* values);
   // A word in its place; all of them must be there. The last one may take all the rest.
   void word(std::string name, std::string help, std::string* value);
+  // The last one, which may be missing.
+  void optional_word(std::string name, std::string help, std::string* value);
   void words(std::string name, std::string help, std::vector<std::string>* values,
              size_t at_least = 1);
 

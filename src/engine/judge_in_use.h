@@ -19,6 +19,9 @@ class JudgeInUse final : public Judge, public JudgeView {
   double direction_of(std::span<const TermId> terms) const override {
     return current_.load()->direction_of(terms);
   }
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
+    return current_.load()->strongest_words(most);
+  }
   Spec spec() const override { return current_.load()->spec(); }
   double threshold() const override { return current_.load()->threshold(); }
 

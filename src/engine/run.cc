@@ -180,6 +180,21 @@ class Run {
     return result(*counters, start);
   }
 
+  // What has been learned so far; the crawl stays as it is.
+  Result<CrawlLessons> lessons(size_t most) {
+    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+    if (!saved) return saved.error();
+    saved_ = std::move(*saved);
+    const Result<StoreMark> mark = saved_->newest_kept(folder_);
+    if (!mark) return mark.error();
+    mark_ = *mark;
+    examples_ = saved_->examples();
+    if (Status s = make_plugins(); !s) return s.error();
+    if (Status s = restore_learned(); !s) return s.error();
+    return CrawlLessons{strategy_->spec().text(), judge_->spec().text(), mark_.visits,
+                        judge_->strongest_words(most), strategy_->lessons(most)};
+  }
+
  private:
   Status open_saved() {
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
@@ -300,6 +315,10 @@ class Run {
     frontier.load();
     saved_->requeue(frontier);
     saved_->restore(*guards_, mark_.visits);
+    return restore_learned();
+  }
+
+  Status restore_learned() {
     Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
     if (!visits) return visits.error();
     return saved_->restore(*strategy_, *judge_, mark_.visits, [&](VisitId id, Candidate candidate) {
@@ -419,6 +438,10 @@ Result<CrawlConfig> config_of(const path& folder) {
 Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
                                const std::function<bool()>& should_stop) {
   return Run(config, true).run(observer, should_stop);
+}
+
+Result<CrawlLessons> lessons_of(const CrawlConfig& config, size_t most) {
+  return Run(config, true).lessons(most);
 }
 
 }  // namespace dowser

@@ -38,4 +38,13 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder);
 Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
                                const std::function<bool()>& should_stop);
 
+// What a crawl has learned so far, the strongest of each kind. It may not be running.
+struct CrawlLessons {
+  std::string strategy, judge;
+  uint32_t visits = 0;                   // that it was learned from
+  std::vector<Judgement::Reason> words;  // that point to the topic
+  std::vector<Lesson> lessons;           // of the strategy
+};
+Result<CrawlLessons> lessons_of(const CrawlConfig& config, size_t most);
+
 }  // namespace dowser

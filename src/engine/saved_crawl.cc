@@ -173,6 +173,17 @@ Result<StoreMark> SavedCrawl::recover(const std::filesystem::path& crawl_folder)
   return mark;
 }
 
+Result<StoreMark> SavedCrawl::newest_kept(const std::filesystem::path& crawl_folder) const {
+  uint32_t visits = 0;
+  state_->scan(kVisit, [&](std::string_view, std::string_view) { ++visits; });
+  for (; visits > 0; --visits) {
+    const std::optional<Record> record = record_of(visits - 1);
+    if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", visits)};
+    if (Store::reaches(crawl_folder, record->mark)) return record->mark;
+  }
+  return StoreMark{};
+}
+
 CrawlCounters SavedCrawl::counters() const {
   const std::optional<std::string> bytes = state_->get(kCounters);
   return bytes ? CrawlCounters::loaded(*bytes) : CrawlCounters{};

@@ -56,6 +56,8 @@ class SavedCrawl {
   // Where to go on: the newest visit that the store reaches to. Later ones wait again, once
   // requeue() was called.
   Result<StoreMark> recover(const std::filesystem::path& crawl_folder);
+  // How many visits the store reaches to. Changes nothing.
+  Result<StoreMark> newest_kept(const std::filesystem::path& crawl_folder) const;
   CrawlCounters counters() const;
   std::optional<Time> last_fetch() const;
   void requeue(Frontier& frontier) const;

@@ -114,6 +114,13 @@ void Frontier::set_score(Slot slot, const Score& score, const Trail& trail) {
   show_head(id);
 }
 
+void Frontier::change_score(Slot slot, const Score& score) {
+  const HostId id = waiting_.host(slot);
+  waiting_.set_score(hosts_[id].queue, slot, score);
+  links_.set_score(waiting_.sequence(slot), score);
+  show_head(id);
+}
+
 Frontier::Offer Frontier::offer(const Url& url, const Score& score, const Trail& trail) {
   const uint64_t fingerprint = fingerprint_of(url);
   if (const auto known = known_.find(Seen(fingerprint)); known != known_.end()) {
@@ -163,6 +170,11 @@ std::optional<Candidate> Frontier::take() {
 
 std::optional<Score> Frontier::best_score() const {
   if (const std::optional<HostId> best = turns_.best()) return waiting_.score(head(*best));
+  return std::nullopt;
+}
+
+std::optional<uint64_t> Frontier::best_fingerprint() const {
+  if (const std::optional<HostId> best = turns_.best()) return waiting_.fingerprint(head(*best));
   return std::nullopt;
 }
 
@@ -222,7 +234,7 @@ bool Frontier::mark_visited(const Url& url) {
 bool Frontier::raise(const Url& url, const Score& score) {
   const std::optional<Slot> slot = find_waiting(url);
   if (!slot || !(score > waiting_.score(*slot))) return false;
-  set_score(*slot, score, links_.get(waiting_.sequence(*slot)).second);
+  change_score(*slot, score);
   return true;
 }
 
@@ -231,7 +243,7 @@ bool Frontier::set_score(uint64_t fingerprint, const Score& score) {
   if (known == known_.end() || known->second >= kVisited) return false;
   const Slot slot = known->second;
   if (waiting_.score(slot) == score || waiting_.score(slot) == Score::seed()) return false;
-  set_score(slot, score, links_.get(waiting_.sequence(slot)).second);
+  change_score(slot, score);
   return true;
 }
 
@@ -255,7 +267,7 @@ void Frontier::rescore(const std::function<std::optional<Score>(const Candidate&
     if (!next) {
       forget(slot);
     } else if (*next != candidate.score) {
-      set_score(slot, *next, trail);
+      change_score(slot, *next);
     }
   }
 }

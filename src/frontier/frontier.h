@@ -70,6 +70,7 @@ class Frontier {
 
   // The score of what take() would take.
   std::optional<Score> best_score() const;
+  std::optional<uint64_t> best_fingerprint() const;  // hash64 of its seen key
 
   // The `n` best waiting links, also of hosts that may not go now: the caller waits with each until
   // ready_at() of it. For strategies that choose in batches.
@@ -177,6 +178,7 @@ class Frontier {
 
   bool admit(uint64_t fingerprint, HostId host, const Rank& rank);
   void set_score(Slot slot, const Score& score, const Trail& trail);
+  void change_score(Slot slot, const Score& score);  // the trail stays
   void remove(Slot slot);
   void forget(Slot slot);      // remove, and nothing is known of it
   void empty_host(HostId id);  // forgets all that waits there

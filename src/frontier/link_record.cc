@@ -12,11 +12,15 @@ void append_varint(std::string& out, uint64_t number) {
   out.push_back(static_cast<char>(number));
 }
 
-void append_standing(std::string& out, const Score& score, const Trail& trail) {
+void append_score(std::string& out, const Score& score) {
   size_t n = Score::kParts;
   while (n > 0 && score.parts()[n - 1] == 0) --n;
   out.push_back(static_cast<char>(n));
   for (size_t i = 0; i < n; ++i) out += sortable(std::bit_cast<uint64_t>(score.parts()[i]));
+}
+
+void append_standing(std::string& out, const Score& score, const Trail& trail) {
+  append_score(out, score);
   append_varint(out, trail.parent ? uint64_t{trail.parent->value} + 1 : 0);
   append_varint(out, trail.depth);
   append_varint(out, trail.position);
@@ -94,6 +98,12 @@ std::string encode_standing(const Score& score, const Trail& trail) {
   return out;
 }
 
+std::string encode_score(const Score& score) {
+  std::string out;
+  append_score(out, score);
+  return out;
+}
+
 std::string encode_host(const HostRecord& record) {
   std::string out;
   append_varint(out, record.taken);
@@ -120,6 +130,13 @@ std::optional<std::pair<Score, Trail>> decode_standing(std::string_view bytes) {
   const Trail trail = in.trail();
   if (!in.ok()) return std::nullopt;
   return std::pair(score, trail);
+}
+
+std::optional<Score> decode_score(std::string_view bytes) {
+  Reader in(bytes);
+  const Score score = in.score();
+  if (!in.ok()) return std::nullopt;
+  return score;
 }
 
 std::optional<HostRecord> decode_host(std::string_view bytes) {

@@ -8,8 +8,8 @@
 
 // Links and hosts as short strings of bytes, the same on every machine:
 //
-//   standing  n (1 byte), n parts of the score (8 each; the zeros at its end are left out),
-//             parent + 1 or 0, depth, position (varints)
+//   standing  score, parent + 1 or 0, depth, position (varints)
+//   score     n (1 byte), n parts (8 each; the zeros at its end are left out)
 //   link      fingerprint (8), standing, href
 //   host      taken (varint), closed (1), ready_at (8), delay (8)
 
@@ -18,6 +18,7 @@ namespace dowser {
 std::string encode_link(uint64_t fingerprint, std::string_view href, const Score& score,
                         const Trail& trail);
 std::string encode_standing(const Score& score, const Trail& trail);
+std::string encode_score(const Score& score);
 std::string encode_host(const HostRecord& record);
 
 struct LinkRecord {
@@ -30,6 +31,7 @@ struct LinkRecord {
 // Nothing where the bytes are no such record.
 std::optional<LinkRecord> decode_link(std::string_view bytes);
 std::optional<std::pair<Score, Trail>> decode_standing(std::string_view bytes);
+std::optional<Score> decode_score(std::string_view bytes);
 std::optional<HostRecord> decode_host(std::string_view bytes);
 
 }  // namespace dowser

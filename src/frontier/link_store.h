@@ -40,6 +40,7 @@ class LinkStore {
   virtual void put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,
                    const Trail& trail) = 0;
   virtual void set_score(uint64_t sequence, const Score& score, const Trail& trail) = 0;
+  virtual void set_score(uint64_t sequence, const Score& score) = 0;  // the trail stays
   // Of a link that waits; what was just written is seen. Throws where the store has lost it.
   virtual std::pair<Url, Trail> get(uint64_t sequence) const = 0;
   virtual void erase(uint64_t sequence) = 0;  // it waits no longer

@@ -14,6 +14,7 @@ class MemoryLinks final : public LinkStore {
   void put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,
            const Trail& trail) override;
   void set_score(uint64_t sequence, const Score& score, const Trail& trail) override;
+  void set_score(uint64_t, const Score&) override {}
   std::pair<Url, Trail> get(uint64_t sequence) const override;
   void erase(uint64_t sequence) override;
   void set_visited(uint64_t, VisitId) override {}

@@ -8,9 +8,13 @@
 namespace dowser {
 namespace {
 
-constexpr char kLink = 0, kStanding = 1;
+constexpr char kLink = 0, kStanding = 1, kScore = 2;
 
-std::string numbered(char kind, uint64_t number) { return kind + sortable(number); }
+std::string numbered(char kind, uint64_t number) {
+  std::string key(1, kind);
+  key += sortable(number);
+  return key;
+}
 
 std::string link_key(uint64_t sequence, char record) {
   std::string key = numbered('l', sequence);
@@ -70,7 +74,12 @@ void StoredLinks::put(uint64_t sequence, uint64_t fingerprint, const Url& url, c
 void StoredLinks::set_score(uint64_t sequence, const Score& score, const Trail& trail) {
   std::string record = encode_standing(score, trail);
   state_.put(link_key(sequence, kStanding), record);
+  state_.erase(link_key(sequence, kScore));
   remember(new_standings_, sequence, std::move(record));
+}
+
+void StoredLinks::set_score(uint64_t sequence, const Score& score) {
+  state_.put(link_key(sequence, kScore), encode_score(score));
 }
 
 std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
@@ -96,6 +105,7 @@ std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
 void StoredLinks::erase(uint64_t sequence) {
   state_.erase(link_key(sequence, kLink));
   state_.erase(link_key(sequence, kStanding));
+  state_.erase(link_key(sequence, kScore));
   forget(new_links_, sequence);
   forget(new_standings_, sequence);
 }
@@ -111,22 +121,29 @@ void StoredLinks::forget_visits_from(VisitId first) {
 }
 
 void StoredLinks::set_host(std::string_view host, const HostRecord& record) {
-  state_.put("h" + std::string(host), encode_host(record));
+  state_.put(std::string("h").append(host), encode_host(record));
 }
 
 void StoredLinks::each_waiting(const EachWaiting& visit) const {
   uint64_t sequence = 0, fingerprint = 0;
-  std::optional<Candidate> link;  // read, but its standing may follow
+  std::optional<Candidate> link;  // read, but its standing and score may follow
   const auto flush = [&] {
     if (link) visit(sequence, fingerprint, *link);
     link.reset();
   };
   state_.scan("l", [&](std::string_view key, std::string_view value) {
     if (key.size() != 10) broken();
+    if (key.back() != kLink && (!link || from_sortable(key.substr(1)) != sequence)) broken();
     if (key.back() == kStanding) {
       const auto standing = decode_standing(value);
-      if (!standing || !link || from_sortable(key.substr(1)) != sequence) broken();
+      if (!standing) broken();
       std::tie(link->score, link->trail) = *standing;
+      return;
+    }
+    if (key.back() == kScore) {
+      const auto score = decode_score(value);
+      if (!score) broken();
+      link->score = *score;
       return;
     }
     flush();

@@ -12,12 +12,13 @@
 // Links in the state of a crawl, so that a killed one can go on. Keys:
 //
 //   'l' sequence 0   a waiting link as it was offered first
-//   'l' sequence 1   its score and trail now, where a better offer or a strategy has changed them
+//   'l' sequence 1   its score and trail now, where a better offer has changed them
+//   'l' sequence 2   its score now, where a strategy has changed it since: written without reading
 //   'v' fingerprint  the visit that an address became
 //   'h' host         what is known of a host
 //
-// The two of a link are apart so that a change writes a few bytes, and next to each other so that
-// one scan sees both. Numbers in keys are eight bytes, big end first.
+// The three of a link are apart so that a change writes a few bytes, and next to each other so that
+// one scan sees them all. Numbers in keys are eight bytes, big end first.
 //
 // It never commits: the engine does, once a page. Until then what was written is kept here, since a
 // State does not show what is pending. seal() names all that was written since the last one.
@@ -39,6 +40,7 @@ class StoredLinks final : public LinkStore {
   void put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,
            const Trail& trail) override;
   void set_score(uint64_t sequence, const Score& score, const Trail& trail) override;
+  void set_score(uint64_t sequence, const Score& score) override;
   std::pair<Url, Trail> get(uint64_t sequence) const override;
   void erase(uint64_t sequence) override;
   void set_visited(uint64_t fingerprint, VisitId id) override;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/spec.h"
@@ -37,6 +38,9 @@ class Judge {
   // How much a few words point towards the topic: those of a link, each once. About -1 … 1; 0 where
   // the judge cannot tell.
   virtual double direction_of(std::span<const TermId>) const { return 0; }
+
+  // The words that point to the topic most, for people; as far as it can name them.
+  virtual std::vector<Judgement::Reason> strongest_words(size_t) const { return {}; }
 
   // What makes better judges of it as pages come back; nothing: it stays as it is.
   virtual std::unique_ptr<Trainer> trainer() const { return nullptr; }

@@ -95,4 +95,17 @@ Judgement LearnedJudge::judge(const Page& page) const {
   return judgement;
 }
 
+std::vector<Judgement::Reason> LearnedJudge::strongest_words(size_t most) const {
+  std::vector<Judgement::Reason> words;
+  for (const auto& [term, word] : *words_) {
+    const double direction = direction_of({&term, 1});
+    if (direction > 0) words.push_back({word, direction});
+  }
+  std::sort(words.begin(), words.end(), [](const auto& a, const auto& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
+  });
+  if (words.size() > most) words.resize(most);
+  return words;
+}
+
 }  // namespace dowser

@@ -84,6 +84,7 @@ class LearnedJudge final : public Judge {
   double direction_of(std::span<const TermId> terms) const override {
     return classifier_->direction_of(terms);
   }
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override;
 
  private:
   const Spec spec_;

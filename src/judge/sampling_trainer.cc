@@ -250,6 +250,10 @@ class FirstJudge final : public Judge {
   double direction_of(std::span<const TermId> terms) const override {
     return setup_->first ? setup_->first->direction_of(terms) : 0;
   }
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
+    if (!setup_->first) return {};
+    return learned().strongest_words(most);
+  }
   Spec spec() const override { return setup_->learner.spec; }
   double threshold() const override { return setup_->threshold; }
   std::unique_ptr<Trainer> trainer() const override {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <tuple>
 
 #include "base/hash.h"
 #include "base/random.h"
@@ -58,14 +59,16 @@ namespace dowser {
 namespace {
 
 constexpr size_t kMostParents = 12;    // links to an address that are looked at, the newest
-constexpr size_t kTouchedParents = 4;  // pages whose links are scored again beside one followed
+constexpr int64_t kTouchedReach = 3;   // places to either side of it at which they stand
+constexpr size_t kTouchedParents = 2;  // pages whose links are scored again beside one followed
 constexpr size_t kModelParents = 4;  // links to an address that the model is asked for, and learns
 constexpr size_t kReplayed = 8;      // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
-constexpr int64_t kRescored = 30;
+constexpr int64_t kRescored = 10;
+constexpr int64_t kHead = 8;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
-constexpr double kSameScore = 0.01;  // a change not worth the frontier's while
+constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
 constexpr int64_t kLinks = 5'000'000;
 
 enum Evidence : size_t {
@@ -121,6 +124,7 @@ constexpr double kNearPrior = 0.5;
 
 struct LearnedOptions {
   int64_t rescored = kRescored;
+  int64_t head = kHead;
   int64_t links = kLinks;
   std::string without;
 };
@@ -181,6 +185,7 @@ class Learned final : public Strategy {
         next_ = next_ + 1 < known ? next_ + 1 : 0;
         rescore(frontier, static_cast<uint32_t>(next_));
       }
+      look_at_head(frontier);
     }
     touched_.clear();
   }
@@ -194,6 +199,27 @@ class Learned final : public Strategy {
       if (evidence[i] != 0) parts.push_back({kKinds[i].name, weights_[i] * evidence[i]});
     }
     return parts;
+  }
+
+  std::vector<Lesson> lessons(size_t most) const override {
+    std::vector<Lesson> lessons;
+    for (const auto& [kind, yields, prior] :
+         {std::tuple("tag path", &memory_.tag_paths(), kTagPrior),
+          std::tuple("directory", &memory_.directories(), kDirectoryPrior)}) {
+      std::vector<Lesson> all;
+      for (uint32_t i = 0; i < yields->size(); ++i) {
+        const Yield& yield = (*yields)[i];
+        if (yield.count == 0) continue;
+        all.push_back({kind, yields->name(i), yield.mean(expected(), prior), yield.count});
+      }
+      const size_t n = std::min(all.size(), most);
+      std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(n), all.end(),
+                        [](const Lesson& a, const Lesson& b) {
+                          return a.value != b.value ? a.value > b.value : a.name < b.name;
+                        });
+      lessons.insert(lessons.end(), all.begin(), all.begin() + static_cast<ptrdiff_t>(n));
+    }
+    return lessons;
   }
 
   void save(ByteWriter& out) const override {
@@ -373,18 +399,21 @@ class Learned final : public Strategy {
          i != LinkMemory::kNone && parents < kTouchedParents; i = memory_.links()[i].next_in) {
       ++parents;
       const auto& page = memory_.pages()[memory_.links()[i].page];
-      const int64_t begin = std::max<int64_t>(page.first_link, int64_t{i} - LinkMemory::kReach);
-      const int64_t end = std::min<int64_t>(int64_t{page.first_link} + page.links,
-                                            int64_t{i} + LinkMemory::kReach + 1);
+      const int64_t begin = std::max<int64_t>(page.first_link, int64_t{i} - kTouchedReach);
+      const int64_t end =
+          std::min<int64_t>(int64_t{page.first_link} + page.links, int64_t{i} + kTouchedReach + 1);
       for (int64_t k = begin; k < end; ++k) {
         touched_.push_back(memory_.links()[static_cast<size_t>(k)].address);
       }
     }
   }
 
+  // Of a page that nothing is known about.
+  double expected() const { return 0.7 * memory_.all().mean(0, 1e-9) + 0.015; }
+
   Scores evidence_of(uint32_t number) const {
     const auto& address = memory_.addresses()[number];
-    const double expected = 0.7 * memory_.all().mean(0, 1e-9) + 0.015;
+    const double expected = this->expected();
     Scores e{};
     size_t count = 0;
     const auto add = [&](Evidence max, Evidence mean, double value) {
@@ -424,9 +453,19 @@ class Learned final : public Strategy {
     return sum;
   }
 
-  void rescore(Frontier& frontier, uint32_t number) {
+  // What would go next is looked at again, and what comes in its place, until one keeps its place.
+  void look_at_head(Frontier& frontier) {
+    for (int64_t n = 0; n < options_.head; ++n) {
+      const std::optional<uint64_t> best = frontier.best_fingerprint();
+      const std::optional<uint32_t> address = best ? memory_.find(*best) : std::nullopt;
+      if (!address || !rescore(frontier, *address)) return;
+    }
+  }
+
+  // True: it has another score now.
+  bool rescore(Frontier& frontier, uint32_t number) {
     auto& address = memory_.addresses()[number];
-    if (address.visited || address.last_in == LinkMemory::kNone) return;
+    if (address.visited || address.last_in == LinkMemory::kNone) return false;
     size_t parents = 0;
     for (uint32_t i = address.last_in; i != LinkMemory::kNone && parents < kModelParents;
          i = memory_.links()[i].next_in) {
@@ -434,9 +473,9 @@ class Learned final : public Strategy {
       ask_model(memory_.links()[i]);
     }
     const double score = total(evidence_of(number));
-    if (std::abs(score - address.score) < kSameScore) return;
+    if (std::abs(score - static_cast<double>(address.score)) < kSameScore) return false;
     address.score = static_cast<float>(score);
-    frontier.set_score(address.fingerprint, Score(score));
+    return frontier.set_score(address.fingerprint, Score(score));
   }
 
   const LearnedOptions options_;
@@ -464,6 +503,7 @@ Result<std::unique_ptr<Strategy>> make_learned(const Spec& spec, const StrategyC
   LearnedOptions options;
   options.rescored = p.integer("rescored", options.rescored);
   options.links = p.integer("links", options.links);
+  options.head = p.integer("head", options.head);
   options.without = p.choice("without", {"nothing", "anchor", "context", "url", "page", "hub",
                                          "near", "tag", "directory", "model"});
   if (auto bad = p.finish()) return *bad;

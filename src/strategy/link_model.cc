@@ -36,7 +36,9 @@ uint32_t slot_of(uint32_t group, uint32_t name) {
 LinkModel::LinkModel() : weights_(size_t{1} << kSlotBits) {}
 
 void LinkModel::add(uint32_t group, std::span<const uint32_t> names, double weight, Features& out) {
-  const auto value = static_cast<float>(weight / std::sqrt(static_cast<double>(names.size())));
+  const auto value =
+      names.size() == 1 ? static_cast<float>(weight)
+                        : static_cast<float>(weight / std::sqrt(static_cast<double>(names.size())));
   for (const uint32_t name : names) out.push_back({slot_of(group, name), value});
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,14 @@ struct ScorePart {
   double value = 0;
 };
 
+// One thing that was learned, for `dowser explain --model`.
+struct Lesson {
+  std::string_view kind;  // "tag path", "directory"; of a string literal
+  std::string name;
+  double value = 0;    // the relevance that is expected of it
+  uint32_t count = 0;  // pages that it was learned from
+};
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -60,6 +69,9 @@ class Strategy {
 
   // The terms of what score() has just said of the link. Only asked for links whose offer won.
   virtual std::vector<ScorePart> explain(const Visit&, const Link&) const { return {}; }
+
+  // The best of each kind of thing that it has learned to value, for people; `most` of a kind.
+  virtual std::vector<Lesson> lessons(size_t) const { return {}; }
 
   // What it has learned, so that a crawl that was stopped goes on with it. save() writes nothing
   // where there is nothing to remember; load() is called on a new strategy of the same text form,

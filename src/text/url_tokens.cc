@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "absl/container/inlined_vector.h"
 #include "text/charset.h"
 #include "text/tokens.h"
 
@@ -32,16 +33,15 @@ constexpr std::array<std::string_view, 14> kPageExtensions = {
     "html", "htm", "shtml", "xhtml", "php", "php3", "php4",
     "php5", "asp", "aspx",  "jsp",   "cgi", "cfm",  "do"};
 
-std::string host_words(std::string_view authority) {
+// "www.example.co.uk" -> "example ". Ends in a blank.
+void append_host_words(std::string_view authority, std::string& words) {
   authority = authority.substr(authority.rfind('@') + 1);  // npos + 1 == 0
-  authority = authority.substr(0, authority.find(':'));
-  std::vector<std::string> labels(1);
-  for (const char c : lowered(authority)) {
-    if (c == '.') {
-      labels.emplace_back();
-    } else {
-      labels.back() += c;
-    }
+  const std::string host = lowered(authority.substr(0, authority.find(':')));
+  absl::InlinedVector<std::string_view, 8> labels;
+  for (size_t begin = 0; begin <= host.size();) {
+    const size_t end = std::min(host.find('.', begin), host.size());
+    labels.push_back(std::string_view(host).substr(begin, end - begin));
+    begin = end + 1;
   }
   if (labels.size() > 1 && labels.back().empty()) labels.pop_back();
   if (labels.size() > 1) {
@@ -49,13 +49,13 @@ std::string host_words(std::string_view authority) {
     labels.pop_back();
     if (country && labels.size() > 1 && is_one_of(labels.back(), kSecondLevel)) labels.pop_back();
   }
-  std::string words;
-  for (const std::string& label : labels) {
+  for (const std::string_view label : labels) {
     const bool www =
         label.starts_with("www") && std::all_of(label.begin() + 3, label.end(), is_digit);
-    if (!www && !label.starts_with("xn--")) words += label + ' ';
+    if (www || label.starts_with("xn--")) continue;
+    words += label;
+    words += ' ';
   }
-  return words;
 }
 
 // Takes the extension of a page, and the "index" or "default" before it, from the end of a path.
@@ -74,7 +74,12 @@ int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-std::string percent_decoded(std::string_view text) {
+// Percent-encoding is undone.
+void append_decoded(std::string_view text, std::string& words) {
+  if (text.find('%') == text.npos) {
+    words += text;
+    return;
+  }
   std::string out;
   out.reserve(text.size());
   for (size_t i = 0; i < text.size(); ++i) {
@@ -86,7 +91,8 @@ std::string percent_decoded(std::string_view text) {
       out += text[i];
     }
   }
-  return is_valid_utf8(out) ? out : to_utf8(out, "windows-1252");
+  if (!is_valid_utf8(out)) out = to_utf8(out, "windows-1252");
+  words += out;
 }
 
 // Puts a blank where a new word begins inside of a name: operaHouse, HTMLParser, page2.
@@ -123,12 +129,13 @@ std::string url_words(std::string_view href) {
   if (href.starts_with("//")) {
     href.remove_prefix(2);
     const size_t end = std::min(href.find_first_of("/?#"), href.size());
-    words = host_words(href.substr(0, end));
+    append_host_words(href.substr(0, end), words);
     href.remove_prefix(end);
   }
   const size_t path_end = std::min(href.find_first_of("?#"), href.size());
-  words += percent_decoded(without_page_name(href.substr(0, path_end))) + ' ';
-  words += percent_decoded(href.substr(path_end));
+  append_decoded(without_page_name(href.substr(0, path_end)), words);
+  words += ' ';
+  append_decoded(href.substr(path_end), words);
   return parted(words);
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "store/database.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -115,6 +116,34 @@ TEST_F(CrawlCommand, explain_names_parent_score_and_words) {
   const Ran unknown = run_dowser({"explain", dir_ / "out", "http://web.test/99.html"});
   EXPECT_EQ(unknown.code, 1);
   EXPECT_EQ(unknown.err, "dowser explain: this crawl has not fetched http://web.test/99.html\n");
+}
+
+TEST_F(CrawlCommand, explain_shows_the_evidence_and_what_was_learned) {
+  std::vector<std::string> all = crawl({dir_ / "out"});
+  all.insert(all.end(), {"--strategy", "learned", "--max-pages", "4"});
+  ASSERT_EQ(run_dowser(all).code, 0);
+  const Ran page = run_dowser({"explain", dir_ / "out", "http://web.test/3.html"});
+  EXPECT_NE(page.out.find("linked      from"), std::string::npos) << page.out;
+  const Ran model = run_dowser({"explain", dir_ / "out", "--model"});
+  ASSERT_EQ(model.code, 0) << model.err;
+  for (const char* text : {"learned", "after 4 pages", "words that point to the topic", "bird",
+                           "best by tag path", "p>a", "best by directory", "http://web.test/"}) {
+    EXPECT_NE(model.out.find(text), std::string::npos) << text << "\n" << model.out;
+  }
+  EXPECT_EQ(json::parse(run_dowser({"explain", dir_ / "out", "--model", "--json"}).out)["visits"],
+            4);
+  // Known and not fetched: who links to it.
+  Database database = std::move(*Database::open((dir_ / "out") + "/catalogue.sqlite"));
+  Statement waiting =
+      std::move(*database.prepare("SELECT url FROM links WHERE refused IS NULL AND url NOT IN "
+                                  "(SELECT url FROM pages) LIMIT 1"));
+  ASSERT_TRUE(*waiting.step());
+  const Ran other = run_dowser({"explain", dir_ / "out", std::string(waiting.text(0))});
+  EXPECT_NE(other.out.find("not fetched so far"), std::string::npos) << other.out;
+  EXPECT_NE(other.out.find("when it was offered = "), std::string::npos) << other.out;
+  const Ran neither = run_dowser({"explain", dir_ / "out"});
+  EXPECT_EQ(neither.code, 2);
+  EXPECT_EQ(neither.err, "dowser explain: name the address of a page, or say --model\n");
 }
 
 TEST_F(CrawlCommand, export_writes_csv_and_jsonl) {

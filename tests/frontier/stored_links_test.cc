@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/hash.h"
 #include "frontier/frontier.h"
 #include "tests/support.h"
 
@@ -67,6 +68,26 @@ TEST_F(StoredFrontier, what_waits_comes_back_with_score_trail_and_order) {
   EXPECT_EQ(b->trail.position, 6u);
   EXPECT_EQ(frontier_->take()->trail.parent, VisitId{1});
   EXPECT_EQ(frontier_->take()->score, Score(0, 0, 0, 4));
+}
+
+TEST_F(StoredFrontier, a_score_that_a_strategy_set_comes_back_with_the_trail_of_the_offer) {
+  const Url a = url("http://x.test/a"), b = url("http://x.test/b");
+  const auto key = [](const Url& u) { return hash64(seen_key(u, {})); };
+  frontier_->offer(a, Score(1), {VisitId{1}, 2, 3});
+  frontier_->offer(b, Score(1), {VisitId{1}, 2, 4});
+  commit();
+  EXPECT_TRUE(frontier_->set_score(key(a), Score(0.25)));
+  EXPECT_TRUE(frontier_->set_score(key(b), Score(0.5)));
+  commit();
+  frontier_->offer(a, Score(3), {VisitId{7}, 8, 9});  // a better offer takes its place
+  commit();
+  die_and_load();
+  const auto first = frontier_->take(), second = frontier_->take();
+  EXPECT_EQ(first->url, a);
+  EXPECT_EQ(first->score, Score(3));
+  EXPECT_EQ(first->trail.parent, VisitId{7});
+  EXPECT_EQ(second->score, Score(0.5));
+  EXPECT_EQ(second->trail.position, 4u);
 }
 
 TEST_F(StoredFrontier, what_was_on_its_way_waits_again_and_what_was_finished_does_not) {
