@@ -23,6 +23,17 @@ void on_interrupt(int signal) {
   interrupted = signal;
 }
 
+nlohmann::ordered_json advice_json(const CrawlCounters& c) {
+  if (!c.advice) return {};
+  const Advice& a = *c.advice;
+  nlohmann::ordered_json json = {{"remaining", a.remaining}, {"low", a.low},
+                                 {"high", a.high},           {"next_thousand", a.next_thousand},
+                                 {"next_low", a.next_low},   {"next_high", a.next_high},
+                                 {"recall", a.recall()},     {"least_recall", a.least_recall()}};
+  if (!c.enough.empty()) json["stopped"] = c.enough;
+  return json;
+}
+
 void print_json(const CrawlConfig& config, const RunResult& result) {
   nlohmann::ordered_json curve = nlohmann::json::array();
   for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
@@ -48,6 +59,7 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
                                        {"failures", c.failures},
                                        {"statuses", c.statuses},
                                        {"refused", c.refused},
+                                       {"advice", advice_json(c)},
                                        {"report", result.report},
                                        {"curve", curve}};
   fmt::print("{}\n", json.dump());
@@ -63,6 +75,7 @@ void print_table(std::string_view title, const CrawlCounters::ByName& names) {
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
   if (interrupted) fmt::print("stopped before its end; what it had is kept: ");
+  if (!c.enough.empty()) fmt::print("stopped, since {}: ", c.enough);
   fmt::print(
       "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
       c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);
@@ -75,8 +88,13 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   if (c.disallowed > 0) fmt::print("  forbidden by robots.txt: {}\n", c.disallowed);
   print_table("without an answer", c.failures);
   print_table("links not followed", c.refused);
+  if (c.advice) fmt::print("{}\n", recommendation(*c.advice));
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
-  if (interrupted || c.waiting > 0) fmt::print("go on with  dowser resume {}\n", config.out);
+  if (!interrupted && c.waiting == 0) return;
+  fmt::print("go on with  dowser resume {}", config.out);
+  if (!c.enough.empty() && config.stop_at_recall) fmt::print(" --stop-at-recall 0");
+  if (!c.enough.empty() && config.stop_at_harvest) fmt::print(" --stop-at-harvest 0");
+  fmt::print("\n");
 }
 
 }  // namespace

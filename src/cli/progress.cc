@@ -38,10 +38,11 @@ std::string ProgressLine::text(Clock::time_point now) const {
   const size_t window = std::clamp<size_t>(visits_, 1, kWindow);
   return fmt::format(
       "{} of {} pages, {:.0f}/s, {} relevant ({:.0f} %, of the last {} {:.0f} %), {} waiting on {} "
-      "hosts, {} on their way, {} failed{}",
+      "hosts, {} on their way, {} failed{}{}",
       c.fetched, max_pages_, rate, c.relevant, 100 * c.harvest_rate(), window,
       100.0 * static_cast<double>(found_.count()) / static_cast<double>(window), c.waiting,
-      c.hosts_active, c.in_flight, c.failed, rate > 0 ? fmt::format(", {:.0f} s left", left) : "");
+      c.hosts_active, c.in_flight, c.failed, rate > 0 ? fmt::format(", {:.0f} s left", left) : "",
+      c.advice ? ", relevant: " + advice_text(*c.advice) : "");
 }
 
 }  // namespace dowser

@@ -8,9 +8,10 @@ namespace {
 
 // What may be other than before. Topic, judge, strategy and web may not: it would be another crawl.
 constexpr std::string_view kChangeable[] = {
-    "max-pages",  "max-time",  "max-depth",  "max-per-host", "delay",   "connections",
-    "host-gap",   "deny",      "only-host",  "only-domain",  "contact", "max-per-address",
-    "user-agent", "only-path", "allow-host", "resolve",      "metrics", "metrics-token",
+    "max-pages",   "max-time",        "max-depth",     "max-per-host",   "delay",
+    "connections", "host-gap",        "deny",          "only-host",      "only-domain",
+    "contact",     "max-per-address", "user-agent",    "only-path",      "allow-host",
+    "resolve",     "metrics",         "metrics-token", "stop-at-recall", "stop-at-harvest",
 };
 
 }  // namespace

@@ -114,27 +114,23 @@ Setting choice_setting(std::string name, std::string help, bool CrawlConfig::*me
   return {name, "yes|no", help, SettingKind::kText, set, keep, get};
 }
 
-Setting threshold_setting() {
-  const auto set = [](CrawlConfig& c, std::string_view value) -> Status {
+// A number from 0 to 1.
+Setting share_setting(std::string name, std::string help,
+                      std::optional<double> CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
     double number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc() || end != value.data() + value.size() ||
         !(number >= 0 && number <= 1)) {
-      return Error{fmt::format("threshold must be a number from 0 to 1, not '{}'", value)};
+      return Error{fmt::format("{} must be a number from 0 to 1, not '{}'", name, value)};
     }
-    c.threshold = number;
+    c.*member = number;
     return {};
   };
-  const auto get = [](const CrawlConfig& c) {
-    return c.threshold ? Values{fmt::format("{}", *c.threshold)} : Values{};
+  const auto get = [=](const CrawlConfig& c) {
+    return c.*member ? Values{fmt::format("{}", *(c.*member))} : Values{};
   };
-  return {"threshold",
-          "R",
-          "relevance from which a page counts as relevant (default: the judge's own)",
-          SettingKind::kNumber,
-          set,
-          keep,
-          get};
+  return {name, "R", help, SettingKind::kNumber, set, keep, get};
 }
 
 // A secret is never written: a crawl's folder may be given away.
@@ -159,7 +155,9 @@ std::vector<Setting> make_settings() {
       text_setting("judge", "SPEC", "what counts as relevant (default: that of the strategy)",
                    &C::judge),
       text_setting("model", "FILE", "a judge that dowser learn has trained", &C::model),
-      threshold_setting(),
+      share_setting("threshold",
+                    "relevance from which a page counts as relevant (default: the judge's own)",
+                    &C::threshold),
       web_setting(),
       text_setting("missing", "drop|404",
                    "links that the archive does not hold: not followed, or a 404", &C::missing,
@@ -167,6 +165,14 @@ std::vector<Setting> make_settings() {
       count_setting("max-pages", "stop after so many fetches", &C::max_pages),
       time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)",
                    &C::max_time),
+      share_setting("stop-at-recall",
+                    "stop when surely this share of the relevant pages that can be reached is "
+                    "found, as 0.9 (0: no such rule)",
+                    &C::stop_at_recall),
+      share_setting("stop-at-harvest",
+                    "stop when surely no more than this share of the next thousand fetches will be "
+                    "relevant, as 0.02 (0: no such rule)",
+                    &C::stop_at_harvest),
       count_setting("max-depth", "follow so many links from a seed at most (0: no limit)",
                     &C::max_depth),
       count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",

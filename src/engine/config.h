@@ -31,6 +31,7 @@ struct CrawlConfig {
   std::string missing = "drop";
   int64_t max_pages = 1000;
   Duration max_time{0};
+  std::optional<double> stop_at_recall, stop_at_harvest;  // by the advice; 0: never
   int64_t max_depth = 0;
   int64_t max_per_host = 0;
   int64_t max_waiting = 0;

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/advice.h"
 #include "model/visit.h"
 
 namespace dowser {
@@ -33,9 +35,11 @@ struct CrawlCounters {
   size_t hosts_active = 0;  // with something waiting
   size_t in_flight = 0;
   uint64_t bytes = 0;
-  ByName failures;  // by kind: "timeout-stall"
-  ByName statuses;  // by status: "404"
-  ByName refused;   // links not followed, by reason: "shape", "denied", …
+  ByName failures;               // by kind: "timeout-stall"
+  ByName statuses;               // by status: "404"
+  ByName refused;                // links not followed, by reason: "shape", "denied", …
+  std::optional<Advice> advice;  // of late; nothing while it is too early to tell
+  std::string enough;            // why the advice ended the crawl, "" where it did not
 
   double harvest_rate() const {
     return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;

@@ -10,6 +10,8 @@
 namespace dowser {
 namespace {
 
+constexpr size_t kAdviceEvery = 25;  // fetches
+
 class Crawl {
  public:
   Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlStart& start)
@@ -23,6 +25,8 @@ class Crawl {
         visits_(start.visits) {}
 
   Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer) {
+    look_around();
+    heed_advice();
     for (const Url& seed : seeds) {  // 1 start
       parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
     }
@@ -49,15 +53,18 @@ class Crawl {
         finish(visit);
         if (parts_.judge) parts_.judge->learn(visit);  // 6 learn
         parts_.strategy.learn(visit);
+        if (parts_.advice) parts_.advice->learn(visit);
         std::vector<FoundLink> links = offer_links(visit);  // 7 offer
         parts_.strategy.revise(parts_.frontier);            // 8 revise
         look_around();
+        if (counters_.fetched % kAdviceEvery == 0) heed_advice();
         if (!observer(visit, counters_)) stopped_ = true;
         probe(visit);
         Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms)};  // 9 keep
         if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
       }
     }
+    counters_.advice = advice();
     return counters_;
   }
 
@@ -71,6 +78,19 @@ class Crawl {
   bool is_stopped() const {
     if (stopped_ || limits_.should_stop()) return true;
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
+  }
+
+  std::optional<Advice> advice() const {
+    if (!parts_.advice) return std::nullopt;
+    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.errands());
+  }
+
+  void heed_advice() {
+    if (stopped_) return;
+    counters_.advice = advice();
+    if (!counters_.advice) return;
+    counters_.enough = reason_to_stop(limits_.enough, *counters_.advice, counters_.fetched);
+    stopped_ = !counters_.enough.empty();
   }
 
   // 2 choose: sends out as many of the chosen as the dispatcher wants. A batch goes whole before

@@ -9,6 +9,7 @@
 #include "engine/counters.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
+#include "engine/stop_advice.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
 #include "store/catalogue.h"
@@ -40,6 +41,7 @@ struct CrawlParts {
   std::function<Status(Outcome, const CrawlCounters&)> keep;
   Guards* guards = nullptr;     // none: everything is followed
   JudgeInUse* judge = nullptr;  // where it learns
+  StopAdvice* advice = nullptr;
 };
 
 struct CrawlLimits {
@@ -49,6 +51,7 @@ struct CrawlLimits {
   bool drop_missing = true;  // links that the web is known not to hold are not followed
   size_t connections = 1;    // pages on their way at a time
   bool live = false;  // real hosts: Crawl-delay counts, and what may be better later is tried again
+  StopRule enough;    // by the advice
   // Asked often: yes = send out nothing more.
   std::function<bool()> should_stop = [] { return false; };
   std::string agent = "dowser";  // as robots.txt may name us

@@ -25,6 +25,7 @@ class JudgeInUse final : public Judge, public JudgeView {
   Spec spec() const override { return current_.load()->spec(); }
   double threshold() const override { return current_.load()->threshold(); }
 
+  bool learns() const { return trainer_ != nullptr; }
   uint64_t generation() const override { return generation_; }
   Relevance relevance_of(std::span<const TermCount> terms,
                          std::string_view language) const override;

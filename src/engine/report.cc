@@ -191,6 +191,23 @@ std::string figure(const std::string& value, std::string_view label) {
   return fmt::format("<div class=\"figure\"><b>{}</b><span>{}</span></div>", value, label);
 }
 
+std::string advice_section(const std::optional<Advice>& advice) {
+  if (!advice) return "<p>Too few pages were fetched to tell.</p>\n";
+  const auto range = [](double about, double low, double high) {
+    return fmt::format("{:.0f} <span>({:.0f} to {:.0f})</span>", about, low, high);
+  };
+  std::string html = "<div class=\"figures\">";
+  html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
+  html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
+                 "in the next thousand fetches");
+  html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+  return html + fmt::format(
+                    "</div>\n<p>{}</p>\n<p class=\"why\">An estimate from how the harvest falls. A "
+                    "page counts that a person would put beside the examples, which is stricter "
+                    "than the judge.</p>\n",
+                    html_escaped(recommendation(*advice)));
+}
+
 Result<int64_t> count(Database& db, std::string_view sql) {
   Result<Statement> row = db.prepare(sql);
   if (!row) return row.error();
@@ -236,6 +253,7 @@ Result<std::string> report_html(const ReportInput& input) {
   html += figure(std::to_string(*host_count), *host_count == 1 ? "host" : "hosts");
   html += figure(std::to_string(*failed), "failed");
   html += "</div>\n<h2>Harvest</h2>\n" + plots(*curve);
+  html += "<h2>Go on, or stop?</h2>\n" + advice_section(input.advice);
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   html += "<h2>Best pages</h2>\n" + *pages;
   html += "<h2>Hosts</h2>\n" + *hosts;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
+#include "engine/advice.h"
 
 // report.html: what a crawl found. One file, no script, no network: it can be mailed.
 
@@ -22,6 +24,7 @@ struct ReportInput {
   std::string judge;
   double threshold = 0;
   std::vector<TopWord> words;
+  std::optional<Advice> advice;
 };
 
 Result<std::string> report_html(const ReportInput& input);

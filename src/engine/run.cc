@@ -104,6 +104,7 @@ CrawlLimits limits_of(const CrawlConfig& config) {
   limits.live = is_live(config);
   limits.agent = config.user_agent;
   limits.sitemaps = config.sitemaps;
+  limits.enough = {config.stop_at_recall.value_or(0), config.stop_at_harvest.value_or(0)};
   return limits;
 }
 
@@ -240,6 +241,7 @@ class Run {
     auto judge = make_judge(config_.judge, {topic_, config_.threshold, model_});
     if (!judge) return judge.error();
     judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
+    advice_.emplace(*judge_);
     if (Status s = make_strategy_of_crawl(); !s) return s;
     Result<Guards> guards = Guards::make(guard_options(config_));
     if (!guards) return guards.error();
@@ -321,9 +323,13 @@ class Run {
   Status restore_learned() {
     Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
     if (!visits) return visits.error();
-    return saved_->restore(*strategy_, *judge_, mark_.visits, [&](VisitId id, Candidate candidate) {
+    const auto read = [&](VisitId id, Candidate candidate) {
       return visits->read(id, std::move(candidate));
-    });
+    };
+    if (Status s = saved_->restore(*strategy_, *judge_, mark_.visits, read); !s) return s;
+    advice_->restore(mark_.visits, saved_->counters().fetched,
+                     [&](VisitId id) { return visits->read(id, {}); });
+    return {};
   }
 
   Result<CrawlCounters> crawl_it(Frontier& frontier, const CrawlObserver& observer,
@@ -348,7 +354,8 @@ class Run {
                        return keeper.keep(std::move(outcome), std::move(change));
                      },
                      &*guards_,
-                     judge_.get()};
+                     judge_.get(),
+                     &*advice_};
     CrawlStart start;
     if (goes_on_) start = {mark_.visits, saved_->counters()};
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
@@ -369,7 +376,7 @@ class Run {
     if (!words) return words.error();
     const auto html =
         report_html({store_->catalogue_path(), topic_text(config_), strategy_->spec().text(),
-                     judge_->spec().text(), judge_->threshold(), *words});
+                     judge_->spec().text(), judge_->threshold(), *words, counters.advice});
     if (!html) return html.error();
     const path report = folder_ / "report.html";
     if (Status s = write_file(report, *html); !s) return s.error();
@@ -390,6 +397,7 @@ class Run {
   std::string model_;                    // its text
   std::optional<CrawlWeb> web_;
   std::unique_ptr<JudgeInUse> judge_;
+  std::optional<StopAdvice> advice_;
   std::unique_ptr<Strategy> strategy_;
   std::optional<Guards> guards_;
   StoreMark mark_;  // where an earlier crawl had come to

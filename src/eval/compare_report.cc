@@ -106,6 +106,7 @@ class Report {
     html += about();
     html += "<h2>All topics</h2>\n" + table(std::nullopt) + plots(std::nullopt);
     html += "<h2>Who beats whom</h2>\n" + differences();
+    html += "<h2>Was the advice right?</h2>\n" + advice();
     html += "<h2>What the columns mean</h2>\n" + meanings();
     for (size_t i = 0; i < comparison_.topics.size(); ++i) {
       const ComparedTopic& topic = comparison_.topics[i];
@@ -293,6 +294,28 @@ class Report {
                             d.low, d.high, d.mean);
       }
       html += "</tr>\n";
+    }
+    return html + "</tbody></table></div>\n";
+  }
+
+  std::string advice() const {
+    std::string html =
+        "<p class=\"about\">Each crawl was asked how many relevant pages are left. <b>Within "
+        "two</b>: share of draws in which that was right within a factor of two, and the same "
+        "after adding one to both numbers (which is kinder where little is left). <b>Bounds</b>: "
+        "share of draws in which the truth was within the bounds it gave.</p>\n<div "
+        "class=\"scroll\"><table class=\"sortable\"><thead><tr><th>strategy</th><th>fetches</th>"
+        "<th>draws</th><th>within two</th><th>of one "
+        "more</th><th>bounds</th></tr></thead><tbody>\n";
+    for (const size_t i : order_) {
+      if (is_oracle(i)) continue;
+      for (const auto& [fetched, score] : comparison_.advice(i)) {
+        html += fmt::format(
+            "<tr class=\"s-{0}\"><td>{1}</td><td>{2}</td><td>{3}</td><td>{4:.2f}</td><td>{5:.2f}"
+            "</td><td>{6:.2f}</td></tr>\n",
+            i, html_escaped(comparison_.contestants[i].name), fetched, score.checks,
+            score.within_two, score.within_two_of_one_more, score.covered);
+      }
     }
     return html + "</tbody></table></div>\n";
   }

@@ -21,6 +21,22 @@ ordered_json interval_json(const Interval& interval) {
   return {{"mean", interval.mean}, {"low", interval.low}, {"high", interval.high}};
 }
 
+ordered_json advice_json(const std::vector<AdviceCheck>& checks) {
+  ordered_json all = ordered_json::array();
+  for (const AdviceCheck& check : checks) {
+    const Advice& a = check.advice;
+    all.push_back({{"fetched", check.fetched},
+                   {"remaining", a.remaining},
+                   {"low", a.low},
+                   {"high", a.high},
+                   {"truth", check.truth},
+                   {"next_thousand", a.next_thousand},
+                   {"recall", a.recall()},
+                   {"least_recall", a.least_recall()}});
+  }
+  return all;
+}
+
 ordered_json outing_json(const Outing& o) {
   return {
       {"found", o.found},
@@ -38,7 +54,8 @@ ordered_json outing_json(const Outing& o) {
       {"retrieval_rank", o.retrieval_rank},
       {"popularity", o.popularity},
       {"per_polite_hour", or_null(o.per_polite_hour)},
-      {"robustness", or_null(o.robustness)}};
+      {"robustness", or_null(o.robustness)},
+      {"advice", advice_json(o.advice)}};
 }
 
 ordered_json options_json(const Comparison& comparison) {

@@ -260,4 +260,14 @@ Interval Comparison::difference(size_t a, size_t b, const Measure& measure) cons
   return bootstrap_mean(groups);
 }
 
+std::map<size_t, AdviceScore> Comparison::advice(size_t contestant) const {
+  std::map<size_t, AdviceScore> scores;
+  for (const ComparedTopic& topic : topics) {
+    for (const Outing& outing : topic.outings[contestant]) {
+      for (const AdviceCheck& check : outing.advice) scores[check.fetched].add(check);
+    }
+  }
+  return scores;
+}
+
 }  // namespace dowser

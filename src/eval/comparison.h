@@ -72,6 +72,7 @@ struct Outing {
   double retrieval_rank = 0, popularity = 0;
   std::optional<double> per_polite_hour;  // targets found, where it was crawled politely
   std::optional<double> robustness;       // overlap with what was found from other seeds
+  std::vector<AdviceCheck> advice;        // at a quarter, half and three quarters of the budget
 };
 
 struct ComparedTopic {
@@ -97,6 +98,8 @@ struct Comparison {
   Interval mean(size_t contestant, size_t topic, const Measure& measure) const;
   // Of a less b, draw by draw.
   Interval difference(size_t a, size_t b, const Measure& measure) const;
+  // How the advice did, by the number of fetches it was asked after.
+  std::map<size_t, AdviceScore> advice(size_t contestant) const;
 };
 
 using CompareProgress = std::function<void(size_t done, size_t of)>;

@@ -19,6 +19,7 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   limits.max_pages = options.budget;
   limits.drop_missing = options.drop_missing;
   limits.connections = options.connections;
+  StopAdvice advice(judge);
   const CrawlParts parts{clock,
                          frontier,
                          strategy,
@@ -26,13 +27,21 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
                          [&](const Url& url) { return web.holds(url); },
                          [](Outcome, const CrawlCounters&) { return Status{}; },
                          nullptr,
-                         judgements ? nullptr : &judge};
+                         judgements ? nullptr : &judge,
+                         &advice};
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
   const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
     if (!visit.response.was_asked_for()) return true;  // costs nothing, here as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
+    const size_t fetched = course.pages.size();
+    for (const size_t quarter : {1, 2, 3}) {
+      if (fetched != options.budget * quarter / 4) continue;
+      if (const auto taken = advice.advise(frontier.waiting())) {
+        course.advice.push_back({fetched, *taken});
+      }
+    }
     return true;
   };
   const Result<CrawlCounters> counters = crawl(parts, limits, addresses, observer);

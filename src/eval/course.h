@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/judge_in_use.h"
+#include "eval/advice_check.h"
 #include "eval/held_workers.h"
 #include "strategy/strategy.h"
 
@@ -22,6 +23,7 @@ struct CourseOptions {
 struct Course {
   std::vector<HeldWeb::Node> pages;  // of each fetch; kNone where no page came back
   Duration elapsed{0};               // of pretended time
+  std::vector<AdviceTaken> advice;   // at a quarter, half and three quarters of the budget
 };
 
 // The real engine over a held web. Without `judgements` the judge learns, where it can.

@@ -186,6 +186,7 @@ class Match {
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
+      result.advice = check_advice(course.advice, course.pages, draw_);
     }
     return results;
   }

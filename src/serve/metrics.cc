@@ -48,6 +48,8 @@ std::string metrics_text(const CrawlCounters& c, double seconds) {
   counter("links_found_total", "Links on pages.", c.links);
   counter("body_bytes_total", "Bytes of bodies as they came.", c.bytes);
   gauge("links_waiting", "Links that wait.", c.waiting);
+  if (c.advice)
+    gauge("pages_left", "Relevant pages left, as far as can be told.", c.advice->remaining);
   gauge("hosts_known", "Hosts that were heard of.", c.hosts);
   gauge("hosts_active", "Hosts with something waiting.", c.hosts_active);
   gauge("pages_in_flight", "Pages on their way.", c.in_flight);

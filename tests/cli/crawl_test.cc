@@ -181,6 +181,8 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
             "there is no option --max-page (did you mean --max-pages?)"},
            {crawl({out, "--max-pages"}), 2, "--max-pages needs a value"},
            {crawl({out, "--max-pages", "many"}), 2, "max-pages must be a whole number"},
+           {crawl({out, "--stop-at-recall", "90"}), 2,
+            "stop-at-recall must be a number from 0 to 1, not '90'"},
            {crawl({out, "--strategy", "best-frist"}), 2,
             "there is no strategy 'best-frist' (did you mean 'best-first'?): choose one of "
             "best-first,"},

@@ -16,6 +16,7 @@ TEST(Config, round_trips_through_toml) {
   config.threshold = 0.125;
   config.web = {"a.warc.gz", "b.warc.gz"};
   config.max_pages = 17;
+  config.stop_at_recall = 0.9;
   config.max_time = std::chrono::minutes(90);
   config.delay = std::chrono::milliseconds(250);
   const std::string text = config_text(config);
@@ -27,6 +28,7 @@ TEST(Config, round_trips_through_toml) {
   EXPECT_EQ(again.seeds, config.seeds);
   EXPECT_EQ(again.threshold, config.threshold);
   EXPECT_EQ(again.max_time, config.max_time);
+  EXPECT_EQ(again.stop_at_recall, config.stop_at_recall);
 }
 
 TEST(Config, the_token_of_the_metrics_is_read_and_never_written) {

@@ -1,0 +1,57 @@
+#include "engine/advice.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace dowser {
+namespace {
+
+std::string pages(double number) {
+  const double rounded = std::round(number);
+  return fmt::format("{:.0f} relevant page{}", rounded, rounded == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string advice_text(const Advice& advice) {
+  return fmt::format("about {:.0f} left ({:.0f} to {:.0f})", advice.remaining, advice.low,
+                     advice.high);
+}
+
+std::string recommendation(const Advice& advice) {
+  constexpr double kMany = 50, kFew = 10;
+  std::string text = fmt::format(
+      "About {} can still be reached ({:.0f} to {:.0f}); the next thousand fetches should bring "
+      "{:.0f} of them ({:.0f} to {:.0f}). ",
+      pages(advice.remaining), advice.low, advice.high, advice.next_thousand, advice.next_low,
+      advice.next_high);
+  if (advice.next_high <= kFew) {
+    text += "It is time to stop.";
+  } else if (advice.next_low >= kMany) {
+    text += "It pays to go on.";
+  } else if (advice.next_thousand >= kMany) {
+    text += "It probably pays to go on.";
+  } else if (advice.high > kMany * kFew) {
+    text += "The harvest has not fallen so far that one could tell: go on, and ask again.";
+  } else {
+    text += "Most is found; go on if the last pages matter.";
+  }
+  return text;
+}
+
+std::string reason_to_stop(const StopRule& rule, const Advice& advice, size_t fetched) {
+  if (fetched < StopRule::kLeastFetches) return "";
+  if (rule.recall > 0 && advice.least_recall() >= rule.recall) {
+    return fmt::format(
+        "about {:.0f} % of the relevant pages that can be reached are found, and at least {:.0f} %",
+        100 * advice.recall(), std::floor(100 * advice.least_recall()));
+  }
+  if (rule.harvest > 0 && advice.next_high <= 1000 * rule.harvest) {
+    return fmt::format("the next thousand fetches would bring about {}, and {:.0f} at most",
+                       pages(advice.next_thousand), advice.next_high);
+  }
+  return "";
+}
+
+}  // namespace dowser

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+// What is known of what a crawl has not fetched yet, and what follows from it.
+
+namespace dowser {
+
+// Numbers of relevant pages. Low and high are bounds that held the truth nineteen times in twenty
+// on the web that they were measured on; elsewhere less (docs/operating.md).
+struct Advice {
+  double found = 0;                                       // so far, strictly
+  double remaining = 0, low = 0, high = 0;                // can be reached and are not fetched yet
+  double next_thousand = 0, next_low = 0, next_high = 0;  // in the next thousand fetches
+
+  double recall() const { return share_found(remaining); }
+  double least_recall() const { return share_found(high); }
+
+  friend bool operator==(const Advice&, const Advice&) = default;
+
+ private:
+  double share_found(double left) const { return found + left > 0 ? found / (found + left) : 1; }
+};
+
+// "about 120 left (60 to 300)".
+std::string advice_text(const Advice& advice);
+// What to do, in a few sentences.
+std::string recommendation(const Advice& advice);
+
+// When the advice ends a crawl; 0: never.
+struct StopRule {
+  double recall = 0;   // at least so much of what can be reached is found
+  double harvest = 0;  // at most that share of the next thousand fetches will be relevant
+  static constexpr size_t kLeastFetches = 200;
+};
+// Why the crawl should end, as a sentence; "" where it should not.
+std::string reason_to_stop(const StopRule& rule, const Advice& advice, size_t fetched);
+
+}  // namespace dowser
