@@ -10,7 +10,8 @@
 
 // What a strategy costs a page, with a million links waiting: pages of 50 links, each with an
 // anchor of three words and ten words on either side, a third of them to addresses that are known.
-// Timed are learn(), score(), offer(), revise() and select(), in time of the processor; making the pages is not.
+// Timed are learn(), score(), offer(), revise() and select(), in time of the processor; making the
+// pages is not.
 //
 //   bench_learned [WAITING] [STRATEGY…]
 
