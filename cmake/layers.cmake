@@ -35,7 +35,8 @@ set(PRECOMPILED <algorithm> <cmath> <filesystem> <functional> <map> <memory> <op
 function(dowser_layer name)
   cmake_parse_arguments(ARG "" "" "EXTERNAL" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
-  list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/cli/main.cc)
+  list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/cli/main.cc
+       ${CMAKE_SOURCE_DIR}/src/background/make_background.cc)
   set(scope PUBLIC)
   if(sources)
     add_library(dowser_${name} STATIC ${sources})
@@ -62,6 +63,8 @@ dowser_layer(base EXTERNAL fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLAT
 dowser_layer(model base EXTERNAL PkgConfig::ICU PkgConfig::PSL)
 dowser_layer(text base EXTERNAL PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY}
              ${CLD2_LIBRARIES})
+dowser_layer(background base text)
+include(cmake/background.cmake)
 dowser_layer(learn base EXTERNAL nlohmann_json::nlohmann_json ${LINEAR_LIBRARY} ${SVM_LIBRARY})
 dowser_layer(graph base)
 dowser_layer(archive base model)
@@ -71,15 +74,15 @@ dowser_layer(parse base model text)
 include(cmake/entities.cmake)
 dowser_layer(seed base model archive)
 dowser_layer(guard base model text)
-dowser_layer(judge base model text learn)
+dowser_layer(judge base model text background learn)
 dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::nlohmann_json)
 dowser_layer(strategy base model frontier text learn graph)
-dowser_layer(engine base model text learn graph archive seed frontier fetch parse guard judge store
+dowser_layer(engine base model text background learn graph archive seed frontier fetch parse guard judge store
              strategy
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(eval base model text graph archive frontier parse judge strategy engine
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(serve base model archive engine)
-dowser_layer(cli base model text learn graph archive seed frontier fetch parse guard judge store strategy
+dowser_layer(cli base model text background learn graph archive seed frontier fetch parse guard judge store strategy
              engine eval serve
              EXTERNAL nlohmann_json::nlohmann_json)

@@ -1,11 +1,13 @@
+#include "background/background.h"
 #include "judge/judge.h"
 #include "judge/sampling_trainer.h"
 #include "learn/example_model.h"
 
 // Learned: how like the examples is this page, and how unlike what else has come back? Dowser's own
 // judge, made for the strategy `learned`. The model is told in learn/example_model.cc: the mean of
-// the examples and logistic regression, with rare words counting more. It judges from the first
-// page on, and gets better as others show what the topic is not: judge/sampling_trainer.cc.
+// the examples and logistic regression, with rare words counting more: rare in what came back, and
+// in the background vocabulary (background/). It judges from the first page on, and gets better as
+// others show what the topic is not: judge/sampling_trainer.cc.
 //
 // What sets it apart from `bayes` and `svm` is the scale of what it says. 1 is what an example has
 // that the model has not seen, 0 what others have on average, and relevance is ½ at 0.9 of the way:
@@ -43,7 +45,7 @@ Learner::Made made(Result<ExampleModel> model) {
 Learner::Made train(std::span<const Example> pages) {
   std::vector<SparseVector> examples, others;
   for (const Example& page : pages) (page.label == 1 ? examples : others).push_back(page.vector);
-  return made(ExampleModel::train(examples, others));
+  return made(ExampleModel::train(examples, others, {.background = background_share}));
 }
 
 }  // namespace
@@ -51,7 +53,8 @@ Learner::Made train(std::span<const Example> pages) {
 Result<std::unique_ptr<Judge>> make_learned_judge(const Spec& spec, const JudgeContext& context) {
   Parameters p(spec);
   if (auto bad = p.finish()) return *bad;
-  Learner learner{spec, train, [](ByteReader& in) { return made(ExampleModel::load(in, nullptr)); },
+  Learner learner{spec, train,
+                  [](ByteReader& in) { return made(ExampleModel::load(in, background_share)); },
                   true};
   return make_sampling_judge(std::move(learner), context);
 }

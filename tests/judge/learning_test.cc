@@ -82,6 +82,22 @@ TEST(LearningJudges, learn_to_tell_birds_from_stones) {
   }
 }
 
+// However like the pages that came back: what was learned from them may have drifted.
+TEST(LearningJudges, a_topic_of_words_alone_is_never_a_page_without_any_of_them) {
+  const Topic topic{"owl feather nest", {}};
+  for (const Kind& kind : kSampling) {
+    const auto first = make(kind, topic);
+    Crawl crawl(*first);
+    crawl.go_on(100);
+    ASSERT_TRUE(crawl.newest) << kind.name;
+    const Page without = written_page("wing beak egg flight wing beak egg flight");
+    EXPECT_EQ(crawl.newest->relevance(without).value, 0) << kind.name;
+    EXPECT_FALSE(crawl.newest->judge(without).relevant) << kind.name;
+    const Page with = written_page("owl feather nest wing beak egg flight");
+    EXPECT_TRUE(crawl.newest->judge(with).relevant) << kind.name;
+  }
+}
+
 TEST(LearningJudges, train_at_15_24_38_pages_and_so_on) {
   const Topic topic = bird_topic();
   for (const Kind& kind : kSampling) {

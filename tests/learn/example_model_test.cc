@@ -101,6 +101,14 @@ TEST(ExampleModel, without_others_it_goes_by_the_cosine_to_the_examples) {
   EXPECT_FALSE(ExampleModel::train({}, {}).ok());
 }
 
+TEST_F(ExampleModelTest, a_background_that_knows_nothing_changes_nothing) {
+  const BackgroundShare empty = [](uint32_t) { return 0.0; };
+  const ExampleModel model = *ExampleModel::train(examples_, others_, {.background = empty});
+  EXPECT_EQ(model.parts(), model_.parts());
+  const SparseVector unseen({{1'000'000, 2}, {examples_[0].entries()[0].index, 1}});
+  EXPECT_EQ(model.likeness(unseen), model_.likeness(unseen));
+}
+
 // A feature of three documents in four by the background tells less than one of none.
 TEST(ExampleModel, what_is_common_in_the_background_weighs_little) {
   const BackgroundShare background = [](uint32_t feature) { return feature == 1 ? 0.75 : 0; };
