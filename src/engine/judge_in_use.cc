@@ -3,13 +3,18 @@
 namespace dowser {
 
 JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first) : trainer_(first->trainer()) {
-  current_ = std::shared_ptr<const Judge>(std::move(first));
+  replace(std::move(first));
+}
+
+void JudgeInUse::replace(std::unique_ptr<Judge> newest) {
+  newest_ = std::move(newest);
+  current_ = newest_;
 }
 
 void JudgeInUse::learn(const Visit& visit) {
   if (!trainer_) return;
   if (std::unique_ptr<Judge> better = trainer_->learn(visit)) {
-    current_ = std::shared_ptr<const Judge>(std::move(better));
+    replace(std::move(better));
     ++generation_;
   }
 }
@@ -19,7 +24,7 @@ Relevance JudgeInUse::relevance_of(std::span<const TermCount> terms,
   Page page;
   page.language = language;
   page.terms.assign(terms.begin(), terms.end());
-  return relevance(page);
+  return newest_->relevance(page);
 }
 
 void JudgeInUse::save(ByteWriter& out) const {
@@ -33,7 +38,7 @@ Status JudgeInUse::load(ByteReader& in) {
   generation_ = in.number<uint64_t>();
   Result<std::unique_ptr<Judge>> newest = trainer_->load(in);
   if (!newest) return newest.error();
-  if (*newest) current_ = std::shared_ptr<const Judge>(std::move(*newest));
+  if (*newest) replace(std::move(*newest));
   return {};
 }
 

@@ -16,8 +16,9 @@ class JudgeInUse final : public Judge, public JudgeView {
 
   Judgement judge(const Page& page) const override { return current_.load()->judge(page); }
   Relevance relevance(const Page& page) const override { return current_.load()->relevance(page); }
+  // On the thread that thinks.
   double direction_of(std::span<const TermId> terms) const override {
-    return current_.load()->direction_of(terms);
+    return newest_->direction_of(terms);
   }
   std::vector<Judgement::Reason> strongest_words(size_t most) const override {
     return current_.load()->strongest_words(most);
@@ -26,6 +27,7 @@ class JudgeInUse final : public Judge, public JudgeView {
   double threshold() const override { return current_.load()->threshold(); }
 
   bool learns() const { return trainer_ != nullptr; }
+  // These too.
   uint64_t generation() const override { return generation_; }
   Relevance relevance_of(std::span<const TermCount> terms,
                          std::string_view language) const override;
@@ -37,8 +39,11 @@ class JudgeInUse final : public Judge, public JudgeView {
   Status load(ByteReader& in);
 
  private:
+  void replace(std::unique_ptr<Judge> newest);
+
   // Shared: a thread may be judging with the old one while a new one takes its place.
   std::atomic<std::shared_ptr<const Judge>> current_;
+  std::shared_ptr<const Judge> newest_;  // the same, for the thread that thinks: without locks
   std::unique_ptr<Trainer> trainer_;
   uint64_t generation_ = 0;
 };

@@ -60,13 +60,13 @@ namespace {
 
 constexpr size_t kMostParents = 12;    // links to an address that are looked at, the newest
 constexpr int64_t kTouchedReach = 3;   // places to either side of it at which they stand
-constexpr size_t kTouchedParents = 2;  // pages whose links are scored again beside one followed
+constexpr size_t kTouchedParents = 1;  // pages whose links are scored again beside one followed
 constexpr size_t kModelParents = 4;  // links to an address that the model is asked for, and learns
 constexpr size_t kReplayed = 8;      // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
-constexpr int64_t kRescored = 10;
-constexpr int64_t kHead = 8;
+constexpr int64_t kRescored = 4;
+constexpr int64_t kHead = 4;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
 constexpr int64_t kLinks = 5'000'000;
@@ -155,11 +155,18 @@ class Learned final : public Strategy {
     if (counts) kept_.push_back({page, asked, visit.page.language, visit.page.terms});
     if (kept_.size() > kMostPages) kept_.pop_front();
     touch_neighbours(asked);
+    // All at once, since what costs is to wait for memory.
+    fingerprints_.clear();
+    for (const Link& link : visit.page.links) {
+      fingerprints_.push_back(hash64(seen_key(link.url, rules_)));
+      memory_.expect(fingerprints_.back());
+    }
+    learned_ = visit.id;
   }
 
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
-    const uint32_t address = add_address(link.url, page.language);
+    const uint32_t address = add_address(link.url, fingerprint_of(visit, link), page.language);
     const std::span<const PlacedTerm> anchor = page.terms_in(link.anchor);
     distinct(anchor, anchor_words_);
     distinct(with_context(page, anchor), context_words_);
@@ -304,8 +311,14 @@ class Learned final : public Strategy {
     next_ = 0;
   }
 
-  uint32_t add_address(const Url& url, std::string_view language) {
-    const uint64_t fingerprint = hash64(seen_key(url, rules_));
+  // Of a link of the page learned last.
+  uint64_t fingerprint_of(const Visit& visit, const Link& link) const {
+    const size_t place = static_cast<size_t>(&link - visit.page.links.data());
+    if (visit.id == learned_ && place < fingerprints_.size()) return fingerprints_[place];
+    return hash64(seen_key(link.url, rules_));
+  }
+
+  uint32_t add_address(const Url& url, uint64_t fingerprint, std::string_view language) {
     if (const auto known = memory_.find(fingerprint)) return *known;
     std::vector<TermId> words = term_ids(url_words(url.href()), language);
     sort_distinct(words);
@@ -318,7 +331,7 @@ class Learned final : public Strategy {
   }
 
   uint32_t note_visited(const Url& url, double relevance) {
-    const uint32_t address = add_address(url, "");
+    const uint32_t address = add_address(url, hash64(seen_key(url, rules_)), "");
     memory_.set_relevance(address, relevance);
     return address;
   }
@@ -492,6 +505,8 @@ class Learned final : public Strategy {
   bool is_stale_ = false;    // everything that waits is to be scored again
   int64_t next_ = 0;         // address that is scored again in turn
   std::vector<uint32_t> touched_;
+  std::optional<VisitId> learned_;  // the page learned last, and of its links
+  std::vector<uint64_t> fingerprints_;
   LinkModel::Features features_;                      // of the link being looked at
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };

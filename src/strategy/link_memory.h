@@ -66,6 +66,8 @@ class LinkMemory {
                     std::span<const TermId> context);
 
   std::optional<uint32_t> find(uint64_t fingerprint) const;
+  // It will be asked for soon: memory may begin to fetch it.
+  void expect(uint64_t fingerprint) const { by_fingerprint_.prefetch(fingerprint); }
   uint32_t add_address(uint64_t fingerprint, std::string_view directory,
                        std::span<const TermId> words);
 

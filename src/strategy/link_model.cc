@@ -33,43 +33,45 @@ uint32_t slot_of(uint32_t group, uint32_t name) {
 
 }  // namespace
 
-LinkModel::LinkModel() : weights_(size_t{1} << kSlotBits) {}
+LinkModel::LinkModel() : weights_(size_t{1} << kSlotBits), squares_(weights_.size()) {}
 
 void LinkModel::add(uint32_t group, std::span<const uint32_t> names, double weight, Features& out) {
   const auto value =
       names.size() == 1 ? static_cast<float>(weight)
                         : static_cast<float>(weight / std::sqrt(static_cast<double>(names.size())));
-  for (const uint32_t name : names) out.push_back({slot_of(group, name), value});
+  const size_t before = out.size();
+  out.resize(before + names.size());
+  for (size_t i = 0; i < names.size(); ++i) out[before + i] = {slot_of(group, names[i]), value};
 }
 
 double LinkModel::logit(std::span<const Feature> features) const {
   float sum = 0;
-  for (const Feature& f : features) sum += weights_[f.slot].value * f.value;
+  for (const Feature& f : features) sum += weights_[f.slot] * f.value;
   return static_cast<double>(sum);
 }
 
 void LinkModel::learn(std::span<const Feature> features, double relevance) {
   const auto error = static_cast<float>(1 / (1 + std::exp(-logit(features))) - relevance);
   for (const Feature& f : features) {
-    Weight& w = weights_[f.slot];
-    const float slope = error * f.value + kDecay * w.value;
-    w.squares += slope * slope;
-    w.value -= kRate * slope / std::sqrt(w.squares + kFirstSquares);
+    float &weight = weights_[f.slot], &squares = squares_[f.slot];
+    const float slope = error * f.value + kDecay * weight;
+    squares += slope * slope;
+    weight -= kRate * slope / std::sqrt(squares + kFirstSquares);
   }
 }
 
-size_t LinkModel::memory_bytes() { return (size_t{1} << kSlotBits) * sizeof(Weight); }
+size_t LinkModel::memory_bytes() { return (size_t{1} << kSlotBits) * 2 * sizeof(float); }
 
 // Most slots are empty in a small crawl: only the others are written.
 void LinkModel::save(ByteWriter& out) const {
   uint32_t used = 0;
-  for (const Weight& w : weights_) used += w.squares > 0 ? 1 : 0;
+  for (const float squares : squares_) used += squares > 0 ? 1 : 0;
   out.number(used);
   for (uint32_t slot = 0; slot < weights_.size(); ++slot) {
-    if (weights_[slot].squares == 0) continue;
+    if (squares_[slot] == 0) continue;
     out.number(slot);
-    out.number(weights_[slot].value);
-    out.number(weights_[slot].squares);
+    out.number(weights_[slot]);
+    out.number(squares_[slot]);
   }
 }
 
@@ -77,8 +79,8 @@ Status LinkModel::load(ByteReader& in) {
   for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
     const auto slot = in.number<uint32_t>();
     if (slot >= weights_.size()) return Error{"the saved model of links is damaged"};
-    weights_[slot].value = in.number<float>();
-    weights_[slot].squares = in.number<float>();
+    weights_[slot] = in.number<float>();
+    squares_[slot] = in.number<float>();
   }
   if (!in.ok()) return Error{"the saved model of links is cut short"};
   return {};

@@ -36,11 +36,8 @@ class LinkModel {
   Status load(ByteReader& in);
 
  private:
-  struct Weight {
-    float value = 0;
-    float squares = 0;  // of its slopes
-  };
-  std::vector<Weight> weights_;
+  std::vector<float> weights_;  // by slot
+  std::vector<float> squares_;  // of their slopes
 };
 
 }  // namespace dowser
