@@ -23,7 +23,7 @@ struct CrawlConfig {
   std::string seeds_file;             // one address a line
   std::string topic;                  // words
   std::vector<std::string> examples;  // addresses in the web, or files
-  std::string strategy = "best-first";
+  std::string strategy = "learned";
   std::string judge;                // that of the strategy where not set
   std::string model;                // a file that dowser learn made, for the judge
   std::optional<double> threshold;  // of relevance; the judge's own where not set

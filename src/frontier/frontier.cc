@@ -173,11 +173,6 @@ std::optional<Score> Frontier::best_score() const {
   return std::nullopt;
 }
 
-std::optional<uint64_t> Frontier::best_fingerprint() const {
-  if (const std::optional<HostId> best = turns_.best()) return waiting_.fingerprint(head(*best));
-  return std::nullopt;
-}
-
 std::vector<Candidate> Frontier::take_best(size_t n) {
   std::vector<Candidate> taken;
   std::optional<HostId> best;

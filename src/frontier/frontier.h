@@ -70,7 +70,6 @@ class Frontier {
 
   // The score of what take() would take.
   std::optional<Score> best_score() const;
-  std::optional<uint64_t> best_fingerprint() const;  // hash64 of its seen key
 
   // The `n` best waiting links, also of hosts that may not go now: the caller waits with each until
   // ready_at() of it. For strategies that choose in batches.

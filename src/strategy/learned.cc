@@ -66,7 +66,6 @@ constexpr size_t kReplayed = 8;      // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
 constexpr int64_t kRescored = 4;
-constexpr int64_t kHead = 4;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
 constexpr int64_t kLinks = 5'000'000;
@@ -124,7 +123,6 @@ constexpr double kNearPrior = 0.5;
 
 struct LearnedOptions {
   int64_t rescored = kRescored;
-  int64_t head = kHead;
   int64_t links = kLinks;
   std::string without;
 };
@@ -140,6 +138,8 @@ class Learned final : public Strategy {
   }
 
   void learn(const Visit& visit) override {
+    rescore_due(nullptr);
+    is_due_ = true;
     if (judge_ && judge_->generation() != generation_) {
       generation_ = judge_->generation();
       judge_again();
@@ -181,21 +181,7 @@ class Learned final : public Strategy {
     return Score(score);
   }
 
-  void revise(Frontier& frontier) override {
-    if (is_stale_) {
-      is_stale_ = false;
-      for (uint32_t i = 0; i < memory_.addresses().size(); ++i) rescore(frontier, i);
-    } else {
-      for (const uint32_t address : touched_) rescore(frontier, address);
-      const auto known = static_cast<int64_t>(memory_.addresses().size());
-      for (int64_t n = std::min(options_.rescored, known); n > 0; --n) {
-        next_ = next_ + 1 < known ? next_ + 1 : 0;
-        rescore(frontier, static_cast<uint32_t>(next_));
-      }
-      look_at_head(frontier);
-    }
-    touched_.clear();
-  }
+  void revise(Frontier& frontier) override { rescore_due(&frontier); }
 
   std::vector<ScorePart> explain(const Visit&, const Link& link) const override {
     const auto address = memory_.find(hash64(seen_key(link.url, rules_)));
@@ -236,6 +222,7 @@ class Learned final : public Strategy {
     out.number(static_cast<uint32_t>(visited_.size()));
     for (const uint32_t address : visited_) out.number(address);
     out.number(next_visited_);
+    out.number(next_);
     out.number(generation_);
     out.number(static_cast<uint32_t>(kept_.size()));
     for (const KeptPage& kept : kept_) {
@@ -255,6 +242,7 @@ class Learned final : public Strategy {
       visited_.push_back(in.number<uint32_t>());
     }
     next_visited_ = in.number<uint64_t>();
+    next_ = in.number<int64_t>();
     generation_ = in.number<uint64_t>();
     for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
       KeptPage& kept = kept_.emplace_back();
@@ -266,7 +254,6 @@ class Learned final : public Strategy {
       if (!terms.empty()) std::memcpy(kept.terms.data(), terms.data(), terms.size());
     }
     if (!in.ok()) return Error{"what the strategy has learned is cut short"};
-    is_stale_ = true;
     return {};
   }
 
@@ -405,6 +392,26 @@ class Learned final : public Strategy {
     for (auto& address : memory_.addresses()) look_at_words(address);
   }
 
+  // Scores again what is due after the page learned last. When a crawl goes on after a crash the
+  // pages since the last save are learned again, but nobody calls revise(): the frontier knows the
+  // outcome. So learn() does it then, and the rows are in the end what they were.
+  void rescore_due(Frontier* frontier) {
+    if (!is_due_) return;
+    is_due_ = false;
+    if (is_stale_) {
+      is_stale_ = false;
+      for (uint32_t i = 0; i < memory_.addresses().size(); ++i) rescore(frontier, i);
+    } else {
+      for (const uint32_t address : touched_) rescore(frontier, address);
+      const auto known = static_cast<int64_t>(memory_.addresses().size());
+      for (int64_t n = std::min(options_.rescored, known); n > 0; --n) {
+        next_ = next_ + 1 < known ? next_ + 1 : 0;
+        rescore(frontier, static_cast<uint32_t>(next_));
+      }
+    }
+    touched_.clear();
+  }
+
   // What stands beside a link that was just followed is looked at again.
   void touch_neighbours(uint32_t address) {
     size_t parents = 0;
@@ -466,19 +473,9 @@ class Learned final : public Strategy {
     return sum;
   }
 
-  // What would go next is looked at again, and what comes in its place, until one keeps its place.
-  void look_at_head(Frontier& frontier) {
-    for (int64_t n = 0; n < options_.head; ++n) {
-      const std::optional<uint64_t> best = frontier.best_fingerprint();
-      const std::optional<uint32_t> address = best ? memory_.find(*best) : std::nullopt;
-      if (!address || !rescore(frontier, *address)) return;
-    }
-  }
-
-  // True: it has another score now.
-  bool rescore(Frontier& frontier, uint32_t number) {
+  void rescore(Frontier* frontier, uint32_t number) {
     auto& address = memory_.addresses()[number];
-    if (address.visited || address.last_in == LinkMemory::kNone) return false;
+    if (address.visited || address.last_in == LinkMemory::kNone) return;
     size_t parents = 0;
     for (uint32_t i = address.last_in; i != LinkMemory::kNone && parents < kModelParents;
          i = memory_.links()[i].next_in) {
@@ -486,9 +483,9 @@ class Learned final : public Strategy {
       ask_model(memory_.links()[i]);
     }
     const double score = total(evidence_of(number));
-    if (std::abs(score - static_cast<double>(address.score)) < kSameScore) return false;
+    if (std::abs(score - static_cast<double>(address.score)) < kSameScore) return;
     address.score = static_cast<float>(score);
-    return frontier.set_score(address.fingerprint, Score(score));
+    if (frontier) frontier->set_score(address.fingerprint, Score(score));
   }
 
   const LearnedOptions options_;
@@ -502,7 +499,8 @@ class Learned final : public Strategy {
   uint64_t next_visited_ = 0;      // place in it
   std::deque<KeptPage> kept_;
   uint64_t generation_ = 0;  // of the judge whose opinion stands in the memory
-  bool is_stale_ = false;    // everything that waits is to be scored again
+  bool is_due_ = false;      // something is to be scored again
+  bool is_stale_ = false;    // and that is everything that waits
   int64_t next_ = 0;         // address that is scored again in turn
   std::vector<uint32_t> touched_;
   std::optional<VisitId> learned_;  // the page learned last, and of its links
@@ -518,7 +516,6 @@ Result<std::unique_ptr<Strategy>> make_learned(const Spec& spec, const StrategyC
   LearnedOptions options;
   options.rescored = p.integer("rescored", options.rescored);
   options.links = p.integer("links", options.links);
-  options.head = p.integer("head", options.head);
   options.without = p.choice("without", {"nothing", "anchor", "context", "url", "page", "hub",
                                          "near", "tag", "directory", "model"});
   if (auto bad = p.finish()) return *bad;

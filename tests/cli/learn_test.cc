@@ -121,8 +121,9 @@ TEST_F(LearnCommand, learns_from_pages_that_a_person_names) {
 
 TEST_F(LearnCommand, a_crawl_is_judged_by_the_model_and_keeps_a_copy_to_go_on_with) {
   ASSERT_EQ(learn({"bayes", "--good", "bird"}).code, 0);
-  const Ran ran = run_dowser({"crawl", "--web", web_, "--seed", address(0), "--model", model_,
-                              "--max-pages", "9", "--out", dir_ / "out", "--json"});
+  const Ran ran =
+      run_dowser({"crawl", "--web", web_, "--seed", address(0), "--model", model_, "--strategy",
+                  "best-first", "--max-pages", "9", "--out", dir_ / "out", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(json::parse(ran.out)["fetched"], 9);
   EXPECT_GE(json::parse(ran.out)["relevant"], 3);

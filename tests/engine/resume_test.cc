@@ -140,7 +140,7 @@ class ResumeTest : public testing::Test {
 
 TEST_F(ResumeTest, killed_again_and_again_it_leaves_what_an_undisturbed_crawl_leaves) {
   for (const char* strategy :
-       {"best-first", "breadth-first", "in-degree", "random", "soft-focus(distil=7)"}) {
+       {"best-first", "breadth-first", "in-degree", "learned", "random", "soft-focus(distil=7)"}) {
     const std::string undisturbed = std::string(strategy) + "-whole";
     crawl_to_the_end(config(undisturbed, strategy), false);
     const CrawlConfig killed = config(std::string(strategy) + "-killed", strategy);

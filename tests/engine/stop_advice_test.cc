@@ -278,6 +278,7 @@ class StopRuleTest : public testing::Test {
     config_.web = {web_};
     config_.seeds = {"http://web.test/0.html"};
     config_.topic = "bird nest";
+    config_.strategy = "best-first";
     config_.near_duplicates = false;
     config_.out = dir_ / "out";
   }
