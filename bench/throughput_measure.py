@@ -20,6 +20,8 @@ COMMANDS = {
     'scrapy': ['/usr/bin/python3', '-m', 'scrapy', 'runspider', f'{os.path.dirname(__file__)}/throughput_spider.py',
                '-a', f'hosts={",".join(hosts)}', '-a', f'start={hub}', '-a', f'out={out}'],
 }
+# With a strategy that learns nothing.
+COMMANDS['best-first'] = COMMANDS['dowser'] + ['--strategy', 'best-first']
 
 
 def run(name):
@@ -41,7 +43,7 @@ def run(name):
     result = dict(name=name, urls=len(urls), seconds=seconds, rate=len(urls) / seconds, cpu=1000 * cpu / max(1, len(urls)),
                   memory=usage.ru_maxrss / 1024, status=os.waitstatus_to_exitcode(status))
     other = sum(line[0] != '200' for line in lines)
-    print(f'{name:8} {len(urls):7} {len(files):7} {other:7} {seconds:8.1f} {result["rate"]:9.0f} {result["cpu"]:9.2f} '
+    print(f'{name:10} {len(urls):7} {len(files):7} {other:7} {seconds:8.1f} {result["rate"]:9.0f} {result["cpu"]:9.2f} '
           f'{cpu / seconds:7.2f} {result["memory"]:9.0f} {result["status"]:5}', flush=True)
     if result['status'] == -signal.SIGKILL: print(f'         stopped after {LIMIT} s; its pages/s are those until then')
     elif result['status'] not in (0, 8):  # 8: wget2 saw a 404
@@ -49,7 +51,7 @@ def run(name):
     return result
 
 
-print('crawler     URLs   files  not-200  seconds   pages/s  CPU s/1k   cores    MB RSS  exit')
+print('crawler       URLs   files  not-200  seconds   pages/s  CPU s/1k   cores    MB RSS  exit')
 best = {}
 for result in map(run, crawlers):
     if result['name'] not in best or result['rate'] > best[result['name']]['rate']: best[result['name']] = result
@@ -57,7 +59,7 @@ most = max(result['urls'] for result in best.values())
 for name in [n for n in best if best[n]['urls'] < 0.95 * most]:
     print(f'{name} got {best[name]["urls"]} of {most} pages: not compared')
     del best[name]
-for other in ('wget2', 'scrapy'):
+for other in ('best-first', 'wget2', 'scrapy'):
     if 'dowser' not in best or other not in best: continue
     d, o = best['dowser'], best[other]
     print(f'dowser/{other}: pages/s {d["rate"] / o["rate"]:.2f}, CPU a page {d["cpu"] / o["cpu"]:.2f}, '

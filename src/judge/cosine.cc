@@ -75,6 +75,14 @@ class CosineJudge final : public Judge {
     return judgement;
   }
 
+  Relevance relevance(const Page& page) const override {
+    double best = 0;
+    for (const TopicVector& part : parts_) {
+      best = std::max(best, part.similarity(page.terms, page.language));
+    }
+    return {best};
+  }
+
   Spec spec() const override {
     return {"cosine", to_ == "centroid" ? std::map<std::string, std::string>{}
                                         : std::map<std::string, std::string>{{"to", to_}}};

@@ -14,6 +14,7 @@ constexpr size_t kMostReasons = 12;
 
 void add_words(const Page& page, TermWords& words, size_t most) {
   for (const std::string* text : {&page.title, &page.text}) {
+    if (words.size() >= most) return;
     for (Term& t : text_terms(*text, page.language)) {
       if (words.size() >= most) return;
       words.emplace(t.id, std::move(t.word));
@@ -28,10 +29,13 @@ void add_words(std::string_view text, TermWords& words) {
 }
 
 void save_words(const TermWords& words, ByteWriter& out) {
-  out.number(static_cast<uint32_t>(words.size()));
-  for (const auto& [term, word] : words) {
+  std::vector<TermId> terms;
+  for (const auto& [term, word] : words) terms.push_back(term);
+  std::sort(terms.begin(), terms.end());
+  out.number(static_cast<uint32_t>(terms.size()));
+  for (const TermId term : terms) {
     out.number(term);
-    out.text(word);
+    out.text(words.at(term));
   }
 }
 
@@ -44,19 +48,21 @@ void load_words(ByteReader& in, TermWords& words) {
 
 std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
                                                  const TermWords& words) {
-  std::vector<Judgement::Reason> reasons;
+  std::vector<std::pair<double, const std::string*>> known;  // of most pages a dozen is wanted
   for (const auto& e : contributions.entries()) {
-    if (const auto word = words.find(e.index); word != words.end() && e.value != 0) {
-      reasons.push_back({word->second, e.value});
+    if (e.value == 0) continue;
+    if (const auto word = words.find(e.index); word != words.end()) {
+      known.emplace_back(e.value, &word->second);
     }
   }
-  const size_t n = std::min(reasons.size(), kMostReasons);
-  std::partial_sort(reasons.begin(), reasons.begin() + static_cast<ptrdiff_t>(n), reasons.end(),
+  const size_t n = std::min(known.size(), kMostReasons);
+  std::partial_sort(known.begin(), known.begin() + static_cast<ptrdiff_t>(n), known.end(),
                     [](const auto& a, const auto& b) {
-                      const double x = std::abs(a.weight), y = std::abs(b.weight);
-                      return x != y ? x > y : a.word < b.word;
+                      const double x = std::abs(a.first), y = std::abs(b.first);
+                      return x != y ? x > y : *a.second < *b.second;
                     });
-  reasons.resize(n);
+  std::vector<Judgement::Reason> reasons;
+  for (size_t i = 0; i < n; ++i) reasons.push_back({*known[i].second, known[i].first});
   return reasons;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "base/bytes.h"
 #include "base/sparse_vector.h"
 #include "judge/judge.h"
@@ -19,7 +19,7 @@
 namespace dowser {
 
 // Terms are hashes; only those whose words somebody kept can be shown.
-using TermWords = std::map<TermId, std::string>;
+using TermWords = absl::flat_hash_map<TermId, std::string>;
 
 // Adds those of the page; a term keeps the first word it stood for. No more than `most` in all.
 void add_words(const Page& page, TermWords& words, size_t most = SIZE_MAX);

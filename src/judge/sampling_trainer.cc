@@ -62,7 +62,7 @@ constexpr size_t kSample = 1000;
 constexpr size_t kLeastNegatives = 5, kMostNegatives = 200;
 constexpr size_t kFewExamples = 3, kMostPositives = 50;
 constexpr double kShareOfBest = 0.1;
-constexpr size_t kMostWords = 50'000;
+constexpr size_t kMostWords = 10'000;  // to explain by; those of the first hundred pages or so
 
 struct SampledPage {
   uint64_t hash = 0;  // of its address
@@ -99,7 +99,7 @@ class SamplingTrainer final : public Trainer {
   std::unique_ptr<Judge> learn(const Visit& visit) override {
     if (visit.page.terms.empty() || visit.near_duplicate_of || visit.soft_404) return nullptr;
     if (!visit.response.ok()) return nullptr;
-    if (setup_->needs_more_examples() && setup_->cosine->judge(visit.page).relevant) {
+    if (setup_->needs_more_examples() && is_near(visit.page)) {
       add_words(visit.page, new_words_, kMostWords);
     }
     sample(visit);
@@ -156,6 +156,11 @@ class SamplingTrainer final : public Trainer {
   }
 
  private:
+  bool is_near(const Page& page) const {
+    return new_words_.size() < kMostWords &&
+           setup_->cosine->relevance(page).value >= setup_->cosine->threshold();
+  }
+
   void sample(const Visit& visit) {
     const uint64_t place = seen_ < kSample ? seen_ : random_.below(seen_ + uint64_t{1});
     if (place >= kSample) return;
@@ -192,7 +197,7 @@ class SamplingTrainer final : public Trainer {
   }
 
   double cosine_of(const SampledPage& page) const {
-    return setup_->cosine->judge(page.page()).relevance.value;
+    return setup_->cosine->relevance(page.page()).value;
   }
 
   // Moves the best from `pages` to the examples. False: there are not enough.

@@ -68,6 +68,7 @@ constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them ag
 constexpr int64_t kRescored = 4;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
+constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
 
 enum Evidence : size_t {
@@ -92,28 +93,27 @@ enum Evidence : size_t {
 };
 
 struct Kind {
-  std::string_view name;   // in explanations
-  std::string_view group;  // that `without` may leave out
+  std::string_view group;  // of an explanation, and that `without` may leave out
   double weight;
 };
 constexpr std::array<Kind, kEvidence> kKinds = {{
-    {"anchor", "anchor", 8},
-    {"anchor_mean", "anchor", 6},
-    {"context", "context", 3},
-    {"context_mean", "context", 4},
-    {"url", "url", 2},
-    {"page", "page", 1},
-    {"page_mean", "page", 1},
-    {"page_sum", "page", 0.3},
-    {"hub", "hub", 1},
-    {"hub_mean", "hub", 1},
-    {"near", "near", 2.5},
-    {"near_mean", "near", 1.2},
-    {"group", "tag", 1},
-    {"tag", "tag", 1},
-    {"directory", "directory", 1},
-    {"model", "model", 0.5},
-    {"model_mean", "model", 0.3},
+    {"anchor", 8},
+    {"anchor", 6},
+    {"context", 3},
+    {"context", 4},
+    {"url", 2},
+    {"page", 1},
+    {"page", 1},
+    {"page", 0.3},
+    {"hub", 1},
+    {"hub", 1},
+    {"near", 2.5},
+    {"near", 1.2},
+    {"tag", 1},
+    {"tag", 1},
+    {"directory", 1},
+    {"model", 0.5},
+    {"model", 0.3},
 }};
 using Scores = std::array<double, kEvidence>;
 
@@ -167,6 +167,11 @@ class Learned final : public Strategy {
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
     const uint32_t address = add_address(link.url, fingerprint_of(visit, link), page.language);
+    // Where it leads is known: the link tells something about its page and its neighbours, no more.
+    if (memory_.addresses()[address].visited) {
+      memory_.add_link(address, page.tag_path(link), {}, {});
+      return Score(0);
+    }
     const std::span<const PlacedTerm> anchor = page.terms_in(link.anchor);
     distinct(anchor, anchor_words_);
     distinct(with_context(page, anchor), context_words_);
@@ -174,7 +179,8 @@ class Learned final : public Strategy {
         memory_.add_link(address, page.tag_path(link), anchor_words_, context_words_);
     look_at_words(memory_.links()[number]);
     ask_model(memory_.links()[number]);
-    const double score = total(evidence_of(address));
+    last_ = evidence_of(address);
+    const double score = total(last_);
     // A link found again keeps its best score, until it is revised.
     float& known = memory_.addresses()[address].score;
     known = std::max(known, static_cast<float>(score));
@@ -183,14 +189,14 @@ class Learned final : public Strategy {
 
   void revise(Frontier& frontier) override { rescore_due(&frontier); }
 
-  std::vector<ScorePart> explain(const Visit&, const Link& link) const override {
-    const auto address = memory_.find(hash64(seen_key(link.url, rules_)));
-    if (!address) return {};
-    const Scores evidence = evidence_of(*address);
+  // A part a group. Those of no weight are left out: a million links are kept with theirs.
+  std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     std::vector<ScorePart> parts;
     for (size_t i = 0; i < kEvidence; ++i) {
-      if (evidence[i] != 0) parts.push_back({kKinds[i].name, weights_[i] * evidence[i]});
+      if (parts.empty() || parts.back().name != kKinds[i].group) parts.push_back({kKinds[i].group});
+      parts.back().value += weights_[i] * last_[i];
     }
+    std::erase_if(parts, [](const ScorePart& part) { return std::abs(part.value) < kSmallPart; });
     return parts;
   }
 
@@ -506,6 +512,7 @@ class Learned final : public Strategy {
   std::optional<VisitId> learned_;  // the page learned last, and of its links
   std::vector<uint64_t> fingerprints_;
   LinkModel::Features features_;                      // of the link being looked at
+  Scores last_{};                                     // of what score() was asked for last
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };
 

@@ -59,7 +59,9 @@ uint32_t LinkMemory::add_link(uint32_t address, std::string_view tag_path,
   LinkRow& link = links_.emplace_back();
   link.page = static_cast<uint32_t>(pages_.size() - 1);
   link.address = address;
-  link.next_in = std::exchange(addresses_[address].last_in, number);
+  AddressRow& to = addresses_[address];
+  link.is_late = to.visited;
+  link.next_in = std::exchange(to.visited ? to.last_late : to.last_in, number);
   link.tag_path = tag_paths_.number_of(tag_path);
   link.words = add_words(anchor);
   add_words(context);
@@ -129,8 +131,10 @@ void LinkMemory::set_relevance(uint32_t number, double relevance) {
   address.visited = true;
   address.relevance = rounded;
   if (change == 0 && count == 0) return;
-  for (uint32_t link = address.last_in; link != kNone; link = links_[link].next_in) {
-    credit(link, change, count);
+  for (const uint32_t newest : {address.last_in, address.last_late}) {
+    for (uint32_t link = newest; link != kNone; link = links_[link].next_in) {
+      credit(link, change, count);
+    }
   }
   for (Yield* yield : {&directories_[address.directory], &all_}) {
     yield->sum += change;
@@ -160,7 +164,7 @@ bool LinkMemory::forget(uint32_t& page_moved) {
     AddressRow row = addresses_[number];
     const std::span<const TermId> own = words(row);
     row.words = kept.add_words(own);
-    row.last_in = kNone;
+    row.last_in = row.last_late = kNone;
     directories[row.directory] = 0;
     moved[number] = static_cast<uint32_t>(kept.addresses_.size());
     kept.by_fingerprint_[row.fingerprint] = moved[number];
@@ -186,7 +190,8 @@ bool LinkMemory::forget(uint32_t& page_moved) {
       tag_paths[link.tag_path] = 0;
       link.page = p - first_page;
       link.address = keep_address(link.address);
-      link.next_in = std::exchange(kept.addresses_[link.address].last_in,
+      AddressRow& to = kept.addresses_[link.address];
+      link.next_in = std::exchange(link.is_late ? to.last_late : to.last_in,
                                    static_cast<uint32_t>(kept.links_.size()));
       kept.links_.push_back(link);
     }

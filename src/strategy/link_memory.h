@@ -33,11 +33,12 @@ class LinkMemory {
   };
   struct LinkRow {
     uint32_t page, address;
-    uint32_t next_in;  // the link to the same address that was found before this
+    uint32_t next_in;  // the link to the same address that was found before this, of its kind
     uint32_t group;    // of the page's links with the same tag path
     uint32_t tag_path;
     uint32_t words;  // where its words begin in the pool: anchor, then context
     uint8_t anchor_words = 0, context_words = 0;
+    bool is_late = false;           // found after the address was visited
     float anchor = 0, context = 0;  // how much they point towards the topic
     float model = 0;                // what the model of links says
     // Of its neighbours that were fetched: relevance and number, the nearer the more.
@@ -48,7 +49,8 @@ class LinkMemory {
     uint32_t directory;
     std::array<uint32_t, 5> traits{};  // hashes of its host and of its shape, for the model
     uint32_t words;                    // of the address itself
-    uint32_t last_in = kNone;          // the newest link to it
+    uint32_t last_in = kNone;          // the newest link to it that was found before it was visited
+    uint32_t last_late = kNone;        // and the newest that was found since
     float relevance = 0;               // where it was visited
     float url = 0;                     // how much its words point towards the topic
     float score = 0;                   // that it waits with
