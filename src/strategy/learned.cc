@@ -167,8 +167,7 @@ class Learned final : public Strategy {
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
     const uint32_t address = add_address(link.url, fingerprint_of(visit, link), page.language);
-    // Where it leads is known: the link tells something about its page and its neighbours, no more.
-    if (memory_.addresses()[address].visited) {
+    if (memory_.is_late(memory_.addresses()[address])) {
       memory_.add_link(address, page.tag_path(link), {}, {});
       return Score(0);
     }

@@ -60,8 +60,9 @@ uint32_t LinkMemory::add_link(uint32_t address, std::string_view tag_path,
   link.page = static_cast<uint32_t>(pages_.size() - 1);
   link.address = address;
   AddressRow& to = addresses_[address];
-  link.is_late = to.visited;
-  link.next_in = std::exchange(to.visited ? to.last_late : to.last_in, number);
+  link.is_late = is_late(to);
+  link.next_in = std::exchange(link.is_late ? to.last_late : to.last_in, number);
+  if (to.in_links < kEnoughLinks) ++to.in_links;
   link.tag_path = tag_paths_.number_of(tag_path);
   link.words = add_words(anchor);
   add_words(context);
@@ -165,6 +166,7 @@ bool LinkMemory::forget(uint32_t& page_moved) {
     const std::span<const TermId> own = words(row);
     row.words = kept.add_words(own);
     row.last_in = row.last_late = kNone;
+    row.in_links = 0;
     directories[row.directory] = 0;
     moved[number] = static_cast<uint32_t>(kept.addresses_.size());
     kept.by_fingerprint_[row.fingerprint] = moved[number];
@@ -191,6 +193,7 @@ bool LinkMemory::forget(uint32_t& page_moved) {
       link.page = p - first_page;
       link.address = keep_address(link.address);
       AddressRow& to = kept.addresses_[link.address];
+      if (!link.is_late && to.in_links < kEnoughLinks) ++to.in_links;
       link.next_in = std::exchange(link.is_late ? to.last_late : to.last_in,
                                    static_cast<uint32_t>(kept.links_.size()));
       kept.links_.push_back(link);

@@ -23,6 +23,9 @@ namespace dowser {
 class LinkMemory {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
+  // An address that has been visited, and has so many links: more of them are late. They tell
+  // something about their page, and nothing new about the address.
+  static constexpr uint8_t kEnoughLinks = 4;
   static constexpr int kReach = 6;      // places to either side at which links are neighbours
   static constexpr double kFade = 0.6;  // what a neighbour counts for with each place
 
@@ -38,7 +41,7 @@ class LinkMemory {
     uint32_t tag_path;
     uint32_t words;  // where its words begin in the pool: anchor, then context
     uint8_t anchor_words = 0, context_words = 0;
-    bool is_late = false;           // found after the address was visited
+    bool is_late = false;
     float anchor = 0, context = 0;  // how much they point towards the topic
     float model = 0;                // what the model of links says
     // Of its neighbours that were fetched: relevance and number, the nearer the more.
@@ -49,12 +52,13 @@ class LinkMemory {
     uint32_t directory;
     std::array<uint32_t, 5> traits{};  // hashes of its host and of its shape, for the model
     uint32_t words;                    // of the address itself
-    uint32_t last_in = kNone;          // the newest link to it that was found before it was visited
-    uint32_t last_late = kNone;        // and the newest that was found since
+    uint32_t last_in = kNone;          // the newest link to it, but for late ones
+    uint32_t last_late = kNone;        // the newest late one
     float relevance = 0;               // where it was visited
     float url = 0;                     // how much its words point towards the topic
     float score = 0;                   // that it waits with
     uint8_t word_count = 0;
+    uint8_t in_links = 0;  // that are not late, as far as they are counted
     bool visited = false;
   };
 
@@ -66,6 +70,10 @@ class LinkMemory {
   // A link of the page added last; words of anchor and context, each once.
   uint32_t add_link(uint32_t address, std::string_view tag_path, std::span<const TermId> anchor,
                     std::span<const TermId> context);
+
+  bool is_late(const AddressRow& address) const {
+    return address.visited && address.in_links >= kEnoughLinks;
+  }
 
   std::optional<uint32_t> find(uint64_t fingerprint) const;
   // It will be asked for soon: memory may begin to fetch it.

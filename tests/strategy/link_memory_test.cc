@@ -74,9 +74,10 @@ TEST_F(LinkMemoryTest, links_to_an_address_are_found_from_it_the_newest_first) {
   for (uint32_t a = 0; a < memory.addresses().size(); ++a) {
     uint32_t before = LinkMemory::kNone;
     for (const uint32_t newest : {memory.addresses()[a].last_late, memory.addresses()[a].last_in}) {
+      before = LinkMemory::kNone;
       for (uint32_t i = newest; i != LinkMemory::kNone; i = memory.links()[i].next_in) {
         EXPECT_EQ(memory.links()[i].address, a);
-        EXPECT_LT(i, before) << "and those found before the visit come after those found since";
+        EXPECT_LT(i, before);
         before = i;
         ++found;
       }
