@@ -21,14 +21,16 @@
 // it during the crawl, from every page that comes back.
 //
 // A waiting address is scored by all links to it that are known (the newest dozen), each of which
-// brings three kinds of evidence, as their maximum and as their mean:
+// brings four kinds of evidence, as their maximum and as their mean:
 //
 //   words    how much its anchor, its context (six terms to either side) and the address itself
 //            point towards the topic: Judge::direction_of(), which learns with the judge
 //   page     how relevant the page is that it stands on
 //   yields   what was found by following links like it: links of the same page (hub), links beside
 //            it on the page (near), links with the same tag path on the page and in the whole crawl
-//            (group, tag), addresses in the same directory
+//            (tag), addresses in the same directory
+//   model    what a regression over all of its features says (strategy/link_model.cc), which has
+//            learned from every link that was followed
 //
 // A yield is a mean of relevance over what was fetched, drawn towards what is expected anyhow while
 // there is little: (Σ r + k·g) / (n + k), g = 0.7 · (mean of all pages) + 0.015, and for links of a
@@ -41,19 +43,22 @@
 //
 // score = Σ weight · evidence, with the weights below: those of an experiment with 36 topics on
 // five webs, in which learning them during the crawl was worse. It found most of the evidence
-// redundant: without any one kind little was lost.
+// redundant: without any one kind little was lost. docs/comparison.md has what it is worth here.
 //
 // The judge learns too. When a better one takes its place, the pages of the crawl (the newest
 // 20,000) and the words of all links are judged again, and everything that waits is scored anew.
 // Otherwise, at each visit, what stands beside the link that was followed is scored again, and
 // `rescored` others in turn: so it costs the same however many links wait.
 //
-// Different from the experiment: no hashed link model (it was worth .01 there, except where dead
-// links cost a fetch); neighbours up to 6 places away; what waits is scored again in turn instead
-// of all of it every 5 fetches.
+// Different from the experiment: what waits is scored again in turn instead of all of it every 5
+// fetches (of 0, 10 and 30 a visit none was better); neighbours up to 6 places away; the model
+// learns at every visit from the links that led there and from eight earlier ones, instead of from
+// all every 25. What did not help, measured on other draws than those in the docs: twice or four
+// times the weight for the model, more lessons for it, credit for pages whose children paid.
 //
-// Cost: see bench/eval. Memory: 120 bytes a link of the newest `links` links, 60 an address they
-// lead to, 3 KB a page of the newest 20,000.
+// Cost: bench/learned: some 180 µs a page of 50 links more than best-first with a million waiting,
+// most of it waiting for memory. Memory: 130 bytes a link of the newest `links`, 100 an address
+// they lead to, 3 KB a page of the newest 20,000: at most 1.5 GB with the default of 5 million.
 
 namespace dowser {
 namespace {
