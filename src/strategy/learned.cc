@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <deque>
-#include <tuple>
 
 #include "base/hash.h"
 #include "base/random.h"
 #include "model/url_canonical.h"
+#include "strategy/link_evidence.h"
 #include "strategy/link_features.h"
 #include "strategy/link_memory.h"
 #include "strategy/link_model.h"
@@ -63,11 +62,9 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostParents = 12;    // links to an address that are looked at, the newest
 constexpr int64_t kTouchedReach = 3;   // places to either side of it at which they stand
 constexpr size_t kTouchedParents = 1;  // pages whose links are scored again beside one followed
-constexpr size_t kModelParents = 4;  // links to an address that the model is asked for, and learns
-constexpr size_t kReplayed = 8;      // visits that it learns again, at each one
+constexpr size_t kReplayed = 8;        // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
 constexpr int64_t kRescored = 4;
@@ -75,56 +72,6 @@ constexpr size_t kContextTerms = 6;  // on either side of a link; with stop word
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
 constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
-
-enum Evidence : size_t {
-  kMaxAnchor,
-  kMeanAnchor,
-  kMaxContext,
-  kMeanContext,
-  kUrl,
-  kMaxPage,
-  kMeanPage,
-  kSumPage,
-  kMaxHub,
-  kMeanHub,
-  kMaxNear,
-  kMeanNear,
-  kGroup,
-  kTag,
-  kDirectory,
-  kMaxModel,
-  kMeanModel,
-  kEvidence
-};
-
-struct Kind {
-  std::string_view group;  // of an explanation, and that `without` may leave out
-  double weight;
-};
-constexpr std::array<Kind, kEvidence> kKinds = {{
-    {"anchor", 8},
-    {"anchor", 6},
-    {"context", 3},
-    {"context", 4},
-    {"url", 2},
-    {"page", 1},
-    {"page", 1},
-    {"page", 0.3},
-    {"hub", 1},
-    {"hub", 1},
-    {"near", 2.5},
-    {"near", 1.2},
-    {"tag", 1},
-    {"tag", 1},
-    {"directory", 1},
-    {"model", 0.5},
-    {"model", 0.3},
-}};
-using Scores = std::array<double, kEvidence>;
-
-// How much of what is expected a yield begins with.
-constexpr double kHubPrior = 2, kGroupPrior = 2, kTagPrior = 3, kDirectoryPrior = 3;
-constexpr double kNearPrior = 0.5;
 
 struct LearnedOptions {
   int64_t rescored = kRescored;
@@ -137,8 +84,8 @@ class Learned final : public Strategy {
   Learned(const LearnedOptions& options, const JudgeView* judge)
       : options_(options), judge_(judge), memory_(static_cast<size_t>(options.links)) {
     for (size_t i = 0; i < kEvidence; ++i) {
-      const bool is_left_out = kKinds[i].group == options_.without;
-      weights_[i] = is_left_out ? 0 : kKinds[i].weight;
+      const bool is_left_out = kEvidenceKinds[i].group == options_.without;
+      weights_[i] = is_left_out ? 0 : kEvidenceKinds[i].weight;
     }
   }
 
@@ -183,7 +130,7 @@ class Learned final : public Strategy {
         memory_.add_link(address, page.tag_path(link), anchor_words_, context_words_);
     look_at_words(memory_.links()[number]);
     ask_model(memory_.links()[number]);
-    last_ = evidence_of(address);
+    last_ = evidence_of(memory_, address);
     const double score = total(last_);
     // A link found again keeps its best score, until it is revised.
     float& known = memory_.addresses()[address].score;
@@ -197,33 +144,15 @@ class Learned final : public Strategy {
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     std::vector<ScorePart> parts;
     for (size_t i = 0; i < kEvidence; ++i) {
-      if (parts.empty() || parts.back().name != kKinds[i].group) parts.push_back({kKinds[i].group});
+      if (parts.empty() || parts.back().name != kEvidenceKinds[i].group)
+        parts.push_back({kEvidenceKinds[i].group});
       parts.back().value += weights_[i] * last_[i];
     }
     std::erase_if(parts, [](const ScorePart& part) { return std::abs(part.value) < kSmallPart; });
     return parts;
   }
 
-  std::vector<Lesson> lessons(size_t most) const override {
-    std::vector<Lesson> lessons;
-    for (const auto& [kind, yields, prior] :
-         {std::tuple("tag path", &memory_.tag_paths(), kTagPrior),
-          std::tuple("directory", &memory_.directories(), kDirectoryPrior)}) {
-      std::vector<Lesson> all;
-      for (uint32_t i = 0; i < yields->size(); ++i) {
-        const Yield& yield = (*yields)[i];
-        if (yield.count == 0) continue;
-        all.push_back({kind, yields->name(i), yield.mean(expected(), prior), yield.count});
-      }
-      const size_t n = std::min(all.size(), most);
-      std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(n), all.end(),
-                        [](const Lesson& a, const Lesson& b) {
-                          return a.value != b.value ? a.value > b.value : a.name < b.name;
-                        });
-      lessons.insert(lessons.end(), all.begin(), all.begin() + static_cast<ptrdiff_t>(n));
-    }
-    return lessons;
-  }
+  std::vector<Lesson> lessons(size_t most) const override { return lessons_of(memory_, most); }
 
   void save(ByteWriter& out) const override {
     memory_.save(out);
@@ -402,9 +331,9 @@ class Learned final : public Strategy {
     for (auto& address : memory_.addresses()) look_at_words(address);
   }
 
-  // Scores again what is due after the page learned last. When a crawl goes on after a crash the
-  // pages since the last save are learned again, but nobody calls revise(): the frontier knows the
-  // outcome. So learn() does it then, and the rows are in the end what they were.
+  // EvidenceValues again what is due after the page learned last. When a crawl goes on after a
+  // crash the pages since the last save are learned again, but nobody calls revise(): the frontier
+  // knows the outcome. So learn() does it then, and the rows are in the end what they were.
   void rescore_due(Frontier* frontier) {
     if (!is_due_) return;
     is_due_ = false;
@@ -438,46 +367,7 @@ class Learned final : public Strategy {
     }
   }
 
-  // Of a page that nothing is known about.
-  double expected() const { return 0.7 * memory_.all().mean(0, 1e-9) + 0.015; }
-
-  Scores evidence_of(uint32_t number) const {
-    const auto& address = memory_.addresses()[number];
-    const double expected = this->expected();
-    Scores e{};
-    size_t count = 0;
-    const auto add = [&](Evidence max, Evidence mean, double value) {
-      e[max] = count == 0 ? value : std::max(e[max], value);
-      e[mean] += value;
-    };
-    for (uint32_t i = address.last_in; i != LinkMemory::kNone && count < kMostParents;
-         i = memory_.links()[i].next_in) {
-      const auto& link = memory_.links()[i];
-      const auto& page = memory_.pages()[link.page];
-      const double hub = page.children.mean(expected, kHubPrior);
-      add(kMaxAnchor, kMeanAnchor, link.anchor);
-      add(kMaxContext, kMeanContext, link.context);
-      add(kMaxPage, kMeanPage, page.relevance);
-      add(kMaxHub, kMeanHub, hub);
-      add(kMaxNear, kMeanNear,
-          (link.near_sum + kNearPrior * hub) / (link.near_weight + kNearPrior));
-      if (count < kModelParents) add(kMaxModel, kMeanModel, static_cast<double>(link.model));
-      e[kGroup] = std::max(e[kGroup], memory_.group(link).mean(hub, kGroupPrior));
-      e[kTag] = std::max(e[kTag], memory_.tag_path(link).mean(expected, kTagPrior));
-      ++count;
-    }
-    if (count == 0) return e;
-    e[kSumPage] = std::log(1 + e[kMeanPage]);
-    for (const Evidence mean : {kMeanAnchor, kMeanContext, kMeanPage, kMeanHub, kMeanNear}) {
-      e[mean] /= static_cast<double>(count);
-    }
-    e[kMeanModel] /= static_cast<double>(std::min(count, kModelParents));
-    e[kUrl] = address.url;
-    e[kDirectory] = memory_.directory(address).mean(expected, kDirectoryPrior);
-    return e;
-  }
-
-  double total(const Scores& evidence) const {
+  double total(const EvidenceValues& evidence) const {
     double sum = 0;
     for (size_t i = 0; i < kEvidence; ++i) sum += weights_[i] * evidence[i];
     return sum;
@@ -492,7 +382,7 @@ class Learned final : public Strategy {
       ++parents;
       ask_model(memory_.links()[i]);
     }
-    const double score = total(evidence_of(number));
+    const double score = total(evidence_of(memory_, number));
     if (std::abs(score - static_cast<double>(address.score)) < kSameScore) return;
     address.score = static_cast<float>(score);
     if (frontier) frontier->set_score(address.fingerprint, Score(score));
@@ -501,7 +391,7 @@ class Learned final : public Strategy {
   const LearnedOptions options_;
   const JudgeView* const judge_;
   const CanonicalRules rules_;
-  Scores weights_;
+  EvidenceValues weights_;
   LinkMemory memory_;
   LinkModel model_;
   Random random_{1};
@@ -516,7 +406,7 @@ class Learned final : public Strategy {
   std::optional<VisitId> learned_;  // the page learned last, and of its links
   std::vector<uint64_t> fingerprints_;
   LinkModel::Features features_;                      // of the link being looked at
-  Scores last_{};                                     // of what score() was asked for last
+  EvidenceValues last_{};                             // of what score() was asked for last
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };
 
