@@ -95,7 +95,7 @@ Result<Json> parents_of(Database& database, const std::string& address) {
   Result<Statement> rows = database.prepare(
       "SELECT p.url, p.title, p.relevance, l.anchor, l.score, l.won, l.parts, COUNT(*) OVER () "
       "AS of FROM links l JOIN pages p ON p.id = l.page WHERE l.url = ?1 AND l.refused IS NULL "
-      "ORDER BY p.relevance DESC, p.id LIMIT 5");
+      "GROUP BY p.id ORDER BY p.relevance DESC, p.id LIMIT 5");
   if (rows) rows->bind(1, address);
   return rows_of(std::move(rows));
 }

@@ -23,6 +23,9 @@ class HalfLearnedJudge final : public Judge {
   double direction_of(std::span<const TermId> terms) const override {
     return learned_.direction_of(terms);
   }
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
+    return learned_.strongest_words(most);
+  }
 
  private:
   Relevance both(Relevance learned, const Page& page) const;
