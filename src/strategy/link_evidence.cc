@@ -12,6 +12,9 @@ constexpr size_t kMostParents = 12;  // links to an address that are looked at, 
 constexpr double kHubPrior = 2, kGroupPrior = 2, kTagPrior = 3, kDirectoryPrior = 3;
 constexpr double kNearPrior = 0.5;
 
+// The model of links needs some pages to learn from before it can be trusted: at so many, half.
+constexpr double kHalfTrusted = 100;
+
 // Of a page that nothing is known about.
 double expected_of(const LinkMemory& memory) { return 0.7 * memory.all().mean(0, 1e-9) + 0.015; }
 
@@ -46,7 +49,10 @@ EvidenceValues evidence_of(const LinkMemory& memory, uint32_t number) {
   for (const Evidence mean : {kMeanAnchor, kMeanContext, kMeanPage, kMeanHub, kMeanNear}) {
     e[mean] /= static_cast<double>(count);
   }
-  e[kMeanModel] /= static_cast<double>(std::min(count, kModelParents));
+  const auto lessons = static_cast<double>(memory.all().count);
+  const double trust = lessons / (lessons + kHalfTrusted);
+  e[kMaxModel] *= trust;
+  e[kMeanModel] *= trust / static_cast<double>(std::min(count, kModelParents));
   e[kUrl] = address.url;
   e[kDirectory] = memory.directory(address).mean(expected, kDirectoryPrior);
   return e;
