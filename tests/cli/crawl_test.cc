@@ -44,7 +44,8 @@ class CrawlCommand : public testing::Test {
 
 TEST_F(CrawlCommand, prints_one_json_object_and_leaves_the_whole_folder) {
   const std::string out = dir_ / "out";
-  const Ran ran = run_dowser(crawl({out, "--max-pages", "8", "--json"}));
+  const Ran ran =
+      run_dowser(crawl({out, "--max-pages", "8", "--strategy", "best-first", "--json"}));
   ASSERT_EQ(ran.code, 0) << ran.err;
   const json result = json::parse(ran.out);
   EXPECT_EQ(result["fetched"], 8);
