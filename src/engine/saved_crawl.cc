@@ -153,35 +153,32 @@ std::vector<Response> SavedCrawl::examples() const {
   return examples;
 }
 
-Result<StoreMark> SavedCrawl::recover(const std::filesystem::path& crawl_folder) {
-  uint32_t visits = 0;
-  state_->scan(kVisit, [&](std::string_view, std::string_view) { ++visits; });
-  StoreMark mark;
-  for (uint32_t n = visits; n > 0; --n) {
+Result<StoreMark> SavedCrawl::newest_kept(const std::filesystem::path& crawl_folder) const {
+  for (uint32_t n = visits(); n > 0; --n) {
     const std::optional<Record> record = record_of(n - 1);
     if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", n - 1)};
-    if (Store::reaches(crawl_folder, record->mark)) {
-      mark = record->mark;
-      break;
-    }
-    lost_.push_back(record->candidate);
-    state_->erase(key_of(kVisit, n - 1));
-  }
-  if (lost_.empty()) return mark;
-  links_.forget_visits_from(VisitId{mark.visits});
-  if (Status s = finish(); !s) return s.error();
-  return mark;
-}
-
-Result<StoreMark> SavedCrawl::newest_kept(const std::filesystem::path& crawl_folder) const {
-  uint32_t visits = 0;
-  state_->scan(kVisit, [&](std::string_view, std::string_view) { ++visits; });
-  for (; visits > 0; --visits) {
-    const std::optional<Record> record = record_of(visits - 1);
-    if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", visits)};
     if (Store::reaches(crawl_folder, record->mark)) return record->mark;
   }
   return StoreMark{};
+}
+
+Result<StoreMark> SavedCrawl::recover(const std::filesystem::path& crawl_folder) {
+  const Result<StoreMark> mark = newest_kept(crawl_folder);
+  if (!mark) return mark.error();
+  for (uint32_t n = visits(); n > mark->visits; --n) {
+    lost_.push_back(record_of(n - 1)->candidate);
+    state_->erase(key_of(kVisit, n - 1));
+  }
+  if (lost_.empty()) return *mark;
+  links_.forget_visits_from(VisitId{mark->visits});
+  if (Status s = finish(); !s) return s.error();
+  return *mark;
+}
+
+uint32_t SavedCrawl::visits() const {
+  uint32_t visits = 0;
+  state_->scan(kVisit, [&](std::string_view, std::string_view) { ++visits; });
+  return visits;
 }
 
 CrawlCounters SavedCrawl::counters() const {

@@ -74,6 +74,7 @@ class SavedCrawl {
   struct Record;  // of a visit
 
   explicit SavedCrawl(std::unique_ptr<State> state) : state_(std::move(state)), links_(*state_) {}
+  uint32_t visits() const;  // that have a record
   std::optional<Record> record_of(uint32_t visit) const;
   void save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits);
 
