@@ -45,8 +45,11 @@ void append_text(std::string& out, std::string_view text, const CanonicalRules& 
   }
 }
 
-// Neither character is ever the result of decoding, so one may ask before.
-bool may_hold_session(std::string_view path) { return path.find_first_of(";(") != path.npos; }
+// Neither character is ever the result of decoding, so one may ask before. (find_first_of is ten
+// times slower.)
+bool may_hold_session(std::string_view path) {
+  return path.find(';') != path.npos || path.find('(') != path.npos;
+}
 
 // "a;jsessionid=1;b" -> "a;b"
 void append_without_session_parameters(std::string& out, std::string_view segment) {

@@ -109,27 +109,24 @@ class Learned final : public Strategy {
     if (counts) kept_.push_back({page, asked, visit.page.language, visit.page.terms});
     if (kept_.size() > kMostPages) kept_.pop_front();
     touch_neighbours(asked);
-    // All at once, since what costs is to wait for memory.
-    fingerprints_.clear();
-    for (const Link& link : visit.page.links) {
-      fingerprints_.push_back(hash64(seen_key(link.url, rules_)));
-      memory_.expect(fingerprints_.back());
-    }
-    learned_ = visit.id;
+    look_up_links(visit);
   }
 
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
-    const uint32_t address = add_address(link.url, fingerprint_of(visit, link), page.language);
+    const auto [fingerprint, known_address] = look_up(visit, link);
+    const uint32_t address = known_address != LinkMemory::kNone
+                                 ? known_address
+                                 : add_address(link.url, fingerprint, page.language);
+    const uint32_t tag_path = number_of_tag_path(page, link);
     if (memory_.is_late(memory_.addresses()[address])) {
-      memory_.add_link(address, page.tag_path(link), {}, {});
+      memory_.add_link(address, tag_path, {}, {});
       return Score(0);
     }
     const std::span<const PlacedTerm> anchor = page.terms_in(link.anchor);
     distinct(anchor, anchor_words_);
     distinct(with_context(page, anchor), context_words_);
-    const uint32_t number =
-        memory_.add_link(address, page.tag_path(link), anchor_words_, context_words_);
+    const uint32_t number = memory_.add_link(address, tag_path, anchor_words_, context_words_);
     look_at_words(memory_.links()[number]);
     ask_model(memory_.links()[number]);
     last_ = evidence_of(memory_, address);
@@ -239,11 +236,40 @@ class Learned final : public Strategy {
     next_ = 0;
   }
 
-  // Of a link of the page learned last.
-  uint64_t fingerprint_of(const Visit& visit, const Link& link) const {
-    const size_t place = static_cast<size_t>(&link - visit.page.links.data());
-    if (visit.id == learned_ && place < fingerprints_.size()) return fingerprints_[place];
-    return hash64(seen_key(link.url, rules_));
+  // Where a link leads; to kNone where it was not known when it was looked up.
+  struct LookedUp {
+    uint64_t fingerprint;
+    uint32_t address = LinkMemory::kNone;
+  };
+
+  // All links of a page at once, since what costs is to wait for memory.
+  void look_up_links(const Visit& visit) {
+    looked_up_.clear();
+    for (const Link& link : visit.page.links) {
+      looked_up_.push_back({hash64(seen_key(link.url, rules_))});
+      memory_.expect(looked_up_.back().fingerprint);
+    }
+    batch_.clear();
+    for (LookedUp& one : looked_up_) {
+      if (const auto address = memory_.find(one.fingerprint)) {
+        one.address = *address;
+        batch_.push_back(*address);
+      }
+    }
+    memory_.expect(batch_);
+    tag_paths_.assign(visit.page.tag_paths.size(), LinkMemory::kNone);
+    learned_ = visit.id;
+  }
+
+  LookedUp look_up(const Visit& visit, const Link& link) {
+    if (visit.id != learned_) look_up_links(visit);
+    return looked_up_[static_cast<size_t>(&link - visit.page.links.data())];
+  }
+
+  uint32_t number_of_tag_path(const Page& page, const Link& link) {
+    uint32_t& number = tag_paths_[link.tag_path];
+    if (number == LinkMemory::kNone) number = memory_.number_of_tag_path(page.tag_path(link));
+    return number;
   }
 
   uint32_t add_address(const Url& url, uint64_t fingerprint, std::string_view language) {
@@ -302,8 +328,12 @@ class Learned final : public Strategy {
     } else {
       visited_[next_visited_++ % kMostVisited] = address;
     }
-    teach(address);
-    for (size_t i = 0; i < kReplayed; ++i) teach(visited_[random_.below(visited_.size())]);
+    batch_.assign(1, address);
+    for (size_t i = 0; i < kReplayed; ++i) {
+      batch_.push_back(visited_[random_.below(visited_.size())]);
+    }
+    memory_.expect(batch_);
+    for (const uint32_t one : batch_) teach(one);
   }
 
   void teach(uint32_t number) {
@@ -312,14 +342,13 @@ class Learned final : public Strategy {
     for (uint32_t i = address.last_in; i != LinkMemory::kNone && parents < kModelParents;
          i = memory_.links()[i].next_in) {
       ++parents;
-      link_features(memory_, memory_.links()[i], features_);
-      model_.learn(features_, static_cast<double>(address.relevance));
+      model_.learn(link_features(memory_, memory_.links()[i]),
+                   static_cast<double>(address.relevance));
     }
   }
 
   void ask_model(LinkMemory::LinkRow& link) {
-    link_features(memory_, link, features_);
-    link.model = static_cast<float>(model_.logit(features_));
+    link.model = static_cast<float>(model_.logit(link_features(memory_, link)));
   }
 
   // The judge has learned: what it thinks of pages and words is asked again.
@@ -343,12 +372,13 @@ class Learned final : public Strategy {
       is_stale_ = false;
       for (uint32_t i = 0; i < memory_.addresses().size(); ++i) rescore(frontier, i);
     } else {
-      for (const uint32_t address : touched_) rescore(frontier, address);
       const auto known = static_cast<int64_t>(memory_.addresses().size());
       for (int64_t n = std::min(options_.rescored, known); n > 0; --n) {
         next_ = next_ + 1 < known ? next_ + 1 : 0;
-        rescore(frontier, static_cast<uint32_t>(next_));
+        touched_.push_back(static_cast<uint32_t>(next_));
       }
+      memory_.expect(touched_);
+      for (const uint32_t address : touched_) rescore(frontier, address);
     }
     touched_.clear();
   }
@@ -405,10 +435,11 @@ class Learned final : public Strategy {
   bool is_stale_ = false;    // and that is everything that waits
   int64_t next_ = 0;         // address that is scored again in turn
   std::vector<uint32_t> touched_;
-  std::optional<VisitId> learned_;  // the page learned last, and of its links
-  std::vector<uint64_t> fingerprints_;
-  LinkModel::Features features_;                      // of the link being looked at
-  EvidenceValues last_{};                             // of what score() was asked for last
+  std::optional<VisitId> learned_;   // the page learned last, and of it
+  std::vector<LookedUp> looked_up_;  // its links
+  std::vector<uint32_t> batch_;      // addresses that are looked at together
+  std::vector<uint32_t> tag_paths_;  // their numbers, as far as they were asked for
+  EvidenceValues last_{};            // of what score() was asked for last
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };
 

@@ -8,7 +8,6 @@ namespace dowser {
 namespace {
 
 constexpr size_t kMostPatternBytes = 60;
-constexpr int kLastTags = 4;
 
 // What each group weighs: those of the experiment that the strategy `learned` is built on.
 enum Group : uint32_t { kAnchor, kUrl, kContext, kTagPath, kTags, kDirectory, kBias, kTraits };
@@ -17,30 +16,26 @@ constexpr double kAnchorWeight = 1, kUrlWeight = 0.7, kContextWeight = 0.5, kTag
 
 uint32_t short_hash(std::string_view text) { return static_cast<uint32_t>(hash64(text)); }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+// Letters a, digits 9, all else itself.
+constexpr std::array<char, 256> kKind = [] {
+  std::array<char, 256> kinds{};
+  for (int c = 0; c < 256; ++c) kinds[c] = static_cast<char>(c);
+  for (int c = '0'; c <= '9'; ++c) kinds[c] = '9';
+  for (int c = 'a'; c <= 'z'; ++c) kinds[c] = kinds[c - 0x20] = 'a';
+  return kinds;
+}();
 
-// Letters become one a, digits one 9.
-std::string pattern(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const char kind = is_letter(c) ? 'a' : is_digit(c) ? '9' : c;
-    if (kind == c && kind != 'a' && kind != '9') {
-      out += c;
-    } else if (out.empty() || out.back() != kind) {
-      out += kind;
-    }
-    if (out.size() >= kMostPatternBytes) break;
+// Of the pattern of a text: letters in a row become one a, digits one 9.
+uint32_t hash_of_pattern(std::string_view text) {
+  std::array<char, kMostPatternBytes> pattern;
+  size_t size = 0;
+  char before = 0;
+  for (size_t i = 0; i < text.size() && size < kMostPatternBytes; ++i) {
+    const char kind = kKind[static_cast<uint8_t>(text[i])];
+    if (kind != before || (kind != 'a' && kind != '9')) pattern[size++] = kind;
+    before = kind;
   }
-  return out;
-}
-
-std::string_view last_tags(std::string_view path) {
-  size_t begin = path.size();
-  for (int i = 0; i < kLastTags && begin != 0 && begin != path.npos; ++i) {
-    begin = path.rfind('>', begin - 1);
-  }
-  return begin == path.npos ? path : path.substr(begin);
+  return short_hash({pattern.data(), size});
 }
 
 }  // namespace
@@ -51,28 +46,24 @@ std::array<uint32_t, 5> address_traits(const Url& url) {
   const size_t dot = last.rfind('.');
   const auto depth = static_cast<uint32_t>(std::count(path.begin(), path.end(), '/'));
   return {short_hash(url.host()), 2 * depth + (url.query().empty() ? 0 : 1),
-          dot == last.npos ? 0 : short_hash(last.substr(dot)), short_hash(pattern(last)),
-          short_hash(pattern(path))};
+          dot == last.npos ? 0 : short_hash(last.substr(dot)), hash_of_pattern(last),
+          hash_of_pattern(path)};
 }
 
-void link_features(const LinkMemory& memory, const LinkMemory::LinkRow& link,
-                   LinkModel::Features& out) {
+LinkModel::Features link_features(const LinkMemory& memory, const LinkMemory::LinkRow& link) {
   const LinkMemory::AddressRow& address = memory.addresses()[link.address];
-  const NamedYields& tag_paths = memory.tag_paths();
-  const auto one = [&](uint32_t group, uint32_t name, double weight) {
-    LinkModel::add(group, {&name, 1}, weight, out);
-  };
-  out.clear();
-  LinkModel::add(kAnchor, memory.anchor_words(link), kAnchorWeight, out);
-  LinkModel::add(kUrl, memory.words(address), kUrlWeight, out);
-  LinkModel::add(kContext, memory.context_words(link), kContextWeight, out);
-  one(kTagPath, tag_paths.hash(link.tag_path), kTagPathWeight);
-  one(kTags, short_hash(last_tags(tag_paths.name(link.tag_path))), kTagPathWeight);
-  one(kDirectory, memory.directories().hash(address.directory), kDirectoryWeight);
-  one(kBias, 0, kBiasWeight);
+  LinkModel::Features features;
+  features.add(kAnchor, memory.anchor_words(link), kAnchorWeight);
+  features.add(kUrl, memory.words(address), kUrlWeight);
+  features.add(kContext, memory.context_words(link), kContextWeight);
+  features.add(kTagPath, memory.tag_paths().hash(link.tag_path), kTagPathWeight);
+  features.add(kTags, memory.last_tags(link), kTagPathWeight);
+  features.add(kDirectory, memory.directories().hash(address.directory), kDirectoryWeight);
+  features.add(kBias, 0u, kBiasWeight);
   for (uint32_t i = 0; i < address.traits.size(); ++i) {
-    one(kTraits + i, address.traits[i], i == 0 ? kHostWeight : kShapeWeight);
+    features.add(kTraits + i, address.traits[i], i == 0 ? kHostWeight : kShapeWeight);
   }
+  return features;
 }
 
 }  // namespace dowser

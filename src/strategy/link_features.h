@@ -14,8 +14,7 @@ namespace dowser {
 // ".html", "a9.a" and "/~a/a9/a9.a".
 std::array<uint32_t, 5> address_traits(const Url& url);
 
-// All that the model of links sees of a link. Replaces what is in `out`.
-void link_features(const LinkMemory& memory, const LinkMemory::LinkRow& link,
-                   LinkModel::Features& out);
+// All that the model of links sees of a link.
+LinkModel::Features link_features(const LinkMemory& memory, const LinkMemory::LinkRow& link);
 
 }  // namespace dowser

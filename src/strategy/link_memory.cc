@@ -3,10 +3,21 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/hash.h"
+
 namespace dowser {
 namespace {
 
 constexpr size_t kMostWords = 40;  // of an anchor, of a context, of an address
+constexpr int kLastTags = 4;
+
+uint32_t hash_of_last_tags(std::string_view path) {
+  size_t begin = path.size();
+  for (int i = 0; i < kLastTags && begin != 0 && begin != path.npos; ++i) {
+    begin = path.rfind('>', begin - 1);
+  }
+  return static_cast<uint32_t>(hash64(begin == path.npos ? path : path.substr(begin)));
+}
 
 template <class Row>
 void save_rows(const std::vector<Row>& rows, ByteWriter& out) {
@@ -53,8 +64,20 @@ uint32_t LinkMemory::add_page(double relevance) {
   return static_cast<uint32_t>(pages_.size() - 1);
 }
 
-uint32_t LinkMemory::add_link(uint32_t address, std::string_view tag_path,
-                              std::span<const TermId> anchor, std::span<const TermId> context) {
+uint32_t LinkMemory::number_of_tag_path(std::string_view name) {
+  const uint32_t number = tag_paths_.number_of(name);
+  note_last_tags();
+  return number;
+}
+
+void LinkMemory::note_last_tags() {
+  for (auto i = static_cast<uint32_t>(last_tags_.size()); i < tag_paths_.size(); ++i) {
+    last_tags_.push_back(hash_of_last_tags(tag_paths_.name(i)));
+  }
+}
+
+uint32_t LinkMemory::add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> anchor,
+                              std::span<const TermId> context) {
   const auto number = static_cast<uint32_t>(links_.size());
   LinkRow& link = links_.emplace_back();
   link.page = static_cast<uint32_t>(pages_.size() - 1);
@@ -63,7 +86,7 @@ uint32_t LinkMemory::add_link(uint32_t address, std::string_view tag_path,
   link.is_late = is_late(to);
   link.next_in = std::exchange(link.is_late ? to.last_late : to.last_in, number);
   if (to.in_links < kEnoughLinks) ++to.in_links;
-  link.tag_path = tag_paths_.number_of(tag_path);
+  link.tag_path = tag_path;
   link.words = add_words(anchor);
   add_words(context);
   link.anchor_words = static_cast<uint8_t>(std::min(anchor.size(), kMostWords));
@@ -91,6 +114,25 @@ void LinkMemory::meet_neighbours(uint32_t number) {
     link.near_weight += fade;
   });
   if (addresses_[link.address].visited) credit(number, addresses_[link.address].relevance, 1);
+}
+
+// What one row points to is asked for when all rows are on their way.
+void LinkMemory::expect(std::span<const uint32_t> addresses) const {
+  for (const uint32_t address : addresses) __builtin_prefetch(&addresses_[address]);
+  for (const uint32_t address : addresses) {
+    const AddressRow& row = addresses_[address];
+    if (row.last_in == kNone) continue;
+    __builtin_prefetch(&links_[row.last_in]);
+    __builtin_prefetch(words_.data() + row.words);
+  }
+  for (const uint32_t address : addresses) {
+    const AddressRow& row = addresses_[address];
+    if (row.last_in == kNone) continue;
+    const LinkRow& link = links_[row.last_in];
+    __builtin_prefetch(words_.data() + link.words);
+    __builtin_prefetch(&pages_[link.page]);
+    __builtin_prefetch(&groups_[link.group]);
+  }
 }
 
 std::optional<uint32_t> LinkMemory::find(uint64_t fingerprint) const {
@@ -206,6 +248,8 @@ bool LinkMemory::forget(uint32_t& page_moved) {
   groups_ = std::move(kept.groups_);
   by_fingerprint_ = std::move(kept.by_fingerprint_);
   tag_paths_.keep(tag_paths);
+  last_tags_.clear();
+  note_last_tags();
   directories_.keep(directories);
   for (LinkRow& link : links_) link.tag_path = tag_paths[link.tag_path];
   for (AddressRow& address : addresses_) address.directory = directories[address.directory];
@@ -245,6 +289,7 @@ Status LinkMemory::load(ByteReader& in) {
   all_.count = in.number<uint32_t>();
   if (!in.ok()) return Error{"the saved links of the strategy are cut short"};
   for (uint32_t i = 0; i < addresses_.size(); ++i) by_fingerprint_[addresses_[i].fingerprint] = i;
+  note_last_tags();
   return {};
 }
 

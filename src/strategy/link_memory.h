@@ -67,8 +67,9 @@ class LinkMemory {
 
   // A page has come back; its links follow.
   uint32_t add_page(double relevance);
+  uint32_t number_of_tag_path(std::string_view name);
   // A link of the page added last; words of anchor and context, each once.
-  uint32_t add_link(uint32_t address, std::string_view tag_path, std::span<const TermId> anchor,
+  uint32_t add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> anchor,
                     std::span<const TermId> context);
 
   bool is_late(const AddressRow& address) const {
@@ -76,8 +77,10 @@ class LinkMemory {
   }
 
   std::optional<uint32_t> find(uint64_t fingerprint) const;
-  // It will be asked for soon: memory may begin to fetch it.
+  // They will be asked for soon: the processor may begin to bring them, all at once. To wait for
+  // memory is most of what this costs with a million addresses.
   void expect(uint64_t fingerprint) const { by_fingerprint_.prefetch(fingerprint); }
+  void expect(std::span<const uint32_t> addresses) const;
   uint32_t add_address(uint64_t fingerprint, std::string_view directory,
                        std::span<const TermId> words);
 
@@ -106,6 +109,7 @@ class LinkMemory {
 
   const Yield& group(const LinkRow& link) const { return groups_[link.group]; }
   const Yield& tag_path(const LinkRow& link) const { return tag_paths_[link.tag_path]; }
+  uint32_t last_tags(const LinkRow& link) const { return last_tags_[link.tag_path]; }
   const Yield& directory(const AddressRow& address) const {
     return directories_[address.directory];
   }
@@ -119,6 +123,7 @@ class LinkMemory {
 
  private:
   uint32_t add_words(std::span<const TermId> words);
+  void note_last_tags();  // of new tag paths
   // Links of a page that are `distance` places from this one, where there are any.
   template <class Callback>
   void each_neighbour(uint32_t link, Callback callback);
@@ -133,6 +138,7 @@ class LinkMemory {
   std::vector<TermId> words_;
   std::vector<Yield> groups_;
   NamedYields tag_paths_, directories_;
+  std::vector<uint32_t> last_tags_;  // hashes of the last four, by number of the tag path
   absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_;
   std::vector<std::pair<uint32_t, uint32_t>> groups_of_page_;  // of the last: tag path and group
   Yield all_;

@@ -22,27 +22,12 @@
 namespace dowser {
 namespace {
 
-constexpr int kSlotBits = 18;
 constexpr float kRate = 0.15f, kDecay = 1e-4f;
 constexpr float kFirstSquares = 1e-6f;
-
-uint32_t slot_of(uint32_t group, uint32_t name) {
-  const uint64_t mixed = (uint64_t{group} << 32 | name) * 0x9E3779B97F4A7C15u;
-  return static_cast<uint32_t>(mixed >> (64 - kSlotBits));
-}
 
 }  // namespace
 
 LinkModel::LinkModel() : weights_(size_t{1} << kSlotBits), squares_(weights_.size()) {}
-
-void LinkModel::add(uint32_t group, std::span<const uint32_t> names, double weight, Features& out) {
-  const auto value =
-      names.size() == 1 ? static_cast<float>(weight)
-                        : static_cast<float>(weight / std::sqrt(static_cast<double>(names.size())));
-  const size_t before = out.size();
-  out.resize(before + names.size());
-  for (size_t i = 0; i < names.size(); ++i) out[before + i] = {slot_of(group, names[i]), value};
-}
 
 double LinkModel::logit(std::span<const Feature> features) const {
   float sum = 0;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,13 +21,30 @@ class LinkModel {
     uint32_t slot;
     float value;
   };
-  using Features = std::vector<Feature>;
+
+  // All that one link has. On the stack, since they are asked for a hundred times a page.
+  class Features {
+   public:
+    static constexpr size_t kMost = 160;
+
+    // They come in groups: words of the anchor, the host, … Names of different groups are different
+    // features. However many names a group has, it weighs as much. Beyond kMost none is taken.
+    void add(uint32_t group, std::span<const uint32_t> names, double weight) {
+      const size_t count = std::min(names.size(), kMost - size_);
+      const double divisor = count == 1 ? 1 : std::sqrt(static_cast<double>(names.size()));
+      const auto value = static_cast<float>(weight / divisor);
+      for (size_t i = 0; i < count; ++i) features_[size_++] = {slot_of(group, names[i]), value};
+    }
+    void add(uint32_t group, uint32_t name, double weight) { add(group, {&name, 1}, weight); }
+
+    operator std::span<const Feature>() const { return {features_.data(), size_}; }
+
+   private:
+    std::array<Feature, kMost> features_;
+    size_t size_ = 0;
+  };
 
   LinkModel();
-
-  // What links have comes in groups: words of the anchor, the host, … Names of different groups
-  // are different features. However many names a group has, it weighs as much.
-  static void add(uint32_t group, std::span<const uint32_t> names, double weight, Features& out);
 
   // Log odds that a link with these features leads to a relevant page.
   double logit(std::span<const Feature> features) const;
@@ -36,6 +56,13 @@ class LinkModel {
   Status load(ByteReader& in);
 
  private:
+  static constexpr int kSlotBits = 18;
+
+  static uint32_t slot_of(uint32_t group, uint32_t name) {
+    const uint64_t mixed = (uint64_t{group} << 32 | name) * 0x9E3779B97F4A7C15u;
+    return static_cast<uint32_t>(mixed >> (64 - kSlotBits));
+  }
+
   std::vector<float> weights_;  // by slot
   std::vector<float> squares_;  // of their slopes
 };

@@ -9,9 +9,7 @@ namespace dowser {
 namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
 
 std::string lowered(std::string_view text) {
   std::string out(text);
@@ -22,6 +20,15 @@ std::string lowered(std::string_view text) {
 template <size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Where the first of the characters stands, else the end. The standard library's find_first_of
+// calls a function for every character.
+template <char... kChars>
+size_t first_of(std::string_view text) {
+  size_t i = 0;
+  while (i < text.size() && ((text[i] != kChars) && ...)) ++i;
+  return i;
 }
 
 // The labels of second-level suffixes such as co.uk, ac.jp, com.br.
@@ -95,22 +102,35 @@ void append_decoded(std::string_view text, std::string& words) {
   words += out;
 }
 
+enum ByteClass : uint8_t { kOther, kLower, kUpper, kDigit };
+
+constexpr std::array<uint8_t, 256> kByteClass = [] {
+  std::array<uint8_t, 256> classes{};
+  for (int c = '0'; c <= '9'; ++c) classes[c] = kDigit;
+  for (int c = 'a'; c <= 'z'; ++c) classes[c] = kLower;
+  for (int c = 'A'; c <= 'Z'; ++c) classes[c] = kUpper;
+  return classes;
+}();
+
+uint8_t byte_class(char c) { return kByteClass[static_cast<uint8_t>(c)]; }
+
 // Puts a blank where a new word begins inside of a name: operaHouse, HTMLParser, page2.
 std::string parted(std::string_view text) {
-  std::string out;
-  out.reserve(text.size() + text.size() / 4);
+  std::string out(2 * text.size(), ' ');
+  char* end = out.data();
+  uint8_t before = kOther;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (i > 0) {
-      const char before = text[i - 1], c = text[i];
-      const bool after_acronym =
-          is_upper(before) && is_upper(c) && i + 1 < text.size() && is_lower(text[i + 1]);
-      if ((is_lower(before) && is_upper(c)) || after_acronym || (is_alpha(before) && is_digit(c)) ||
-          (is_digit(before) && is_alpha(c))) {
-        out += ' ';
-      }
+    const uint8_t c = byte_class(text[i]);
+    if (c != before) {
+      const bool is_capitalised = before == kUpper && c == kLower;
+      if (c != kOther && before != kOther && !is_capitalised) ++end;
+    } else if (c == kUpper && i + 1 < text.size() && byte_class(text[i + 1]) == kLower) {
+      ++end;  // after an acronym
     }
-    out += text[i];
+    *end++ = text[i];
+    before = c;
   }
+  out.resize(static_cast<size_t>(end - out.data()));
   return out;
 }
 
@@ -120,19 +140,19 @@ std::string url_words(std::string_view href) {
   const size_t begin = href.find_first_not_of(" \t\r\n\f");
   if (begin == std::string_view::npos) return {};
   href.remove_prefix(begin);
-  const size_t colon = href.find_first_of(":/?#");
-  if (colon != std::string_view::npos && href[colon] == ':') {
+  const size_t colon = first_of<':', '/', '?', '#'>(href);
+  if (colon < href.size() && href[colon] == ':') {
     if (!href.substr(colon + 1).starts_with("//")) return {};  // javascript:, mailto:, data:
     href.remove_prefix(colon + 1);
   }
   std::string words;
   if (href.starts_with("//")) {
     href.remove_prefix(2);
-    const size_t end = std::min(href.find_first_of("/?#"), href.size());
+    const size_t end = first_of<'/', '?', '#'>(href);
     append_host_words(href.substr(0, end), words);
     href.remove_prefix(end);
   }
-  const size_t path_end = std::min(href.find_first_of("?#"), href.size());
+  const size_t path_end = first_of<'?', '#'>(href);
   append_decoded(without_page_name(href.substr(0, path_end)), words);
   words += ' ';
   append_decoded(href.substr(path_end), words);

@@ -20,7 +20,8 @@ class LinkMemoryTest : public testing::Test {
         const uint64_t target = random_.below(60);
         const std::vector<TermId> words = {static_cast<TermId>(target), 1000};
         const uint32_t address = memory.add_address(target, std::to_string(target % 7), words);
-        memory.add_link(address, std::to_string(random_.below(3)), words, words);
+        const uint32_t path = memory.number_of_tag_path(std::to_string(random_.below(3)));
+        memory.add_link(address, path, words, words);
       }
       if (const auto visited = memory.find(random_.below(60))) {
         memory.set_relevance(*visited, random_.uniform());

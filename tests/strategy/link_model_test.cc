@@ -12,7 +12,7 @@ namespace {
 
 LinkModel::Features features(std::initializer_list<uint32_t> names) {
   LinkModel::Features out;
-  LinkModel::add(0, std::vector<uint32_t>(names), 1, out);
+  out.add(0, std::vector<uint32_t>(names), 1);
   return out;
 }
 
@@ -32,7 +32,9 @@ TEST(LinkModel, a_step_is_that_of_the_essay) {
 
 TEST(LinkModel, a_group_weighs_the_same_however_many_names_it_has) {
   double squares = 0;
-  for (const LinkModel::Feature& f : features({1, 2, 3, 4})) squares += f.value * f.value;
+  const LinkModel::Features four = features({1, 2, 3, 4});
+  for (const LinkModel::Feature& f : std::span<const LinkModel::Feature>(four))
+    squares += f.value * f.value;
   EXPECT_NEAR(squares, 1, 1e-6);
 }
 
