@@ -10,8 +10,9 @@
 
 // What a strategy costs a page, with a million links waiting: pages of 50 links, each with an
 // anchor of three words and ten words on either side, a third of them to addresses that are known.
-// Timed are learn(), score(), offer(), revise() and select(), in time of the processor; making the
-// pages is not.
+// A tenth of the pages is on the topic, so that the judge has something to learn: each time it has,
+// a strategy that goes by it has to think again. Timed are learn(), score(), offer(), revise() and
+// select(), in time of the processor; making and judging the pages is not.
 //
 //   bench_learned [WAITING] [STRATEGY…]
 
@@ -28,12 +29,22 @@ double cpu_seconds() {
 
 constexpr int kLinks = 50;
 constexpr int kPatterns = 200;  // of pages
+constexpr int kOnTopic = 10;    // one in so many of them
+constexpr int kExamples = 10;
 constexpr int kTimed = 2000;
 
-std::string word(Random& random) { return fmt::format("word{}", random.below(20'000)); }
+// In letters, since numbers are no terms.
+std::string name(std::string text, uint64_t number) {
+  for (; number > 0; number /= 26) text += static_cast<char>('a' + number % 26);
+  return text;
+}
 
-// A page of words and links; the addresses come later.
-Page make_page(Random& random) {
+// A page of words and links; the addresses come later. On the topic, half of its words are.
+Page make_page(Random& random, bool is_on_topic) {
+  const auto word = [is_on_topic](Random& from) {
+    const bool is_of_topic = is_on_topic && from.below(2) == 0;
+    return is_of_topic ? name("topic", from.below(300)) : name("word", from.below(20'000));
+  };
   Page page;
   page.language = "en";
   page.tag_paths = {"body>div>ul>li>a", "body>p>a"};
@@ -63,8 +74,10 @@ Url address(uint64_t number) {
 class Bench {
  public:
   Bench(const std::string& name, size_t waiting) : name_(name), wanted_(waiting) {
-    for (int i = 0; i < kPatterns; ++i) patterns_.push_back(make_page(random_));
-    for (int i = 0; i < 10; ++i) topic_.examples.push_back(make_page(random_));
+    for (int i = 0; i < kPatterns; ++i) {
+      patterns_.push_back(make_page(random_, i % kOnTopic == 0));
+    }
+    for (int i = 0; i < kExamples; ++i) topic_.examples.push_back(make_page(random_, true));
     judge_ = std::make_unique<JudgeInUse>(std::move(*make_judge("learned", {topic_, {}, {}})));
     strategy_ = std::move(*make_strategy(name, {.topic = topic_, .judge = judge_.get()}));
     frontier_.offer(address(0), Score::seed(), {});
@@ -77,8 +90,10 @@ class Bench {
     seconds_ = 0;
     for (int i = 0; i < kTimed; ++i) visit();
     fmt::print(
-        "{:<14} {:>9} waiting after {:>6} pages, {:>6.1f} µs a page on the way, {:>6.1f} µs now\n",
-        name_, frontier_.waiting(), before, 1e6 * filled / before, 1e6 * seconds_ / kTimed);
+        "{:<14} {:>9} waiting after {:>6} pages, {:>6.1f} µs a page on the way, {:>6.1f} µs now; "
+        "{} judges, {:.1f} s for them, {:.1f} ms at most\n",
+        name_, frontier_.waiting(), before, 1e6 * filled / before, 1e6 * seconds_ / kTimed,
+        judge_->generation(), for_judges_, 1e3 * longest_);
   }
 
  private:
@@ -94,6 +109,7 @@ class Bench {
       link.url = address(random_.below(3) == 0 ? random_.below(known_ + 1) : ++known_);
     }
     visit.judgement.relevance = judge_->relevance(visit.page);
+    const uint64_t judge = judge_->generation();
     judge_->learn(visit);
     const double start = cpu_seconds();
     frontier_.finish(visit.candidate.url, visit.id);
@@ -104,7 +120,11 @@ class Bench {
       }
     }
     strategy_->revise(frontier_);
-    seconds_ += cpu_seconds() - start;
+    const double took = cpu_seconds() - start;
+    seconds_ += took;
+    if (judge_->generation() == judge) return;
+    for_judges_ += took;
+    longest_ = std::max(longest_, took);
   }
 
   const std::string name_;
@@ -118,6 +138,7 @@ class Bench {
   uint64_t known_ = 0;
   uint32_t visits_ = 0;
   double seconds_ = 0;
+  double for_judges_ = 0, longest_ = 0;  // seconds of visits after which there was a new judge
 };
 
 }  // namespace

@@ -6,9 +6,12 @@
 namespace dowser {
 
 SparseVector::SparseVector(std::vector<Entry> entries) : entries_(std::move(entries)) {
-  // Stable: equal indexes are added in the order given, so the sum is the same everywhere.
-  std::stable_sort(entries_.begin(), entries_.end(),
-                   [](const Entry& a, const Entry& b) { return a.index < b.index; });
+  const auto is_less = [](const Entry& a, const Entry& b) { return a.index < b.index; };
+  // The terms of a page are in order. Stable: equal indexes are added in the order given, so the
+  // sum is the same everywhere.
+  if (!std::is_sorted(entries_.begin(), entries_.end(), is_less)) {
+    std::stable_sort(entries_.begin(), entries_.end(), is_less);
+  }
   size_t kept = 0;
   for (size_t i = 0; i < entries_.size();) {
     Entry total = entries_[i];

@@ -75,7 +75,8 @@ void Frontier::load() {
 
 void Frontier::show_head(HostId id) {
   const WaitingLinks::Queue& queue = hosts_[id].queue;
-  turns_.set_head(id, queue.empty() ? std::nullopt : std::optional(waiting_.rank(queue.front())));
+  turns_.set_head(id,
+                  queue.empty() ? std::nullopt : std::optional(waiting_.rank(queue.front().slot)));
 }
 
 // Lets a link wait, in the place of the worst where the frontier is full. False: there is no place
@@ -153,7 +154,7 @@ Candidate Frontier::visit(Slot slot) {
 
 void Frontier::empty_host(HostId id) {
   // From the back, where nothing moves up.
-  while (!hosts_[id].queue.empty()) forget(hosts_[id].queue.back());
+  while (!hosts_[id].queue.empty()) forget(hosts_[id].queue.back().slot);
 }
 
 void Frontier::close(const Url& url) {
@@ -251,7 +252,9 @@ bool Frontier::drop(const Url& url) {
 void Frontier::rescore(const std::function<std::optional<Score>(const Candidate&)>& score) {
   std::vector<Slot> slots;
   slots.reserve(waiting_.size());
-  for (const Host& host : hosts_) slots.insert(slots.end(), host.queue.begin(), host.queue.end());
+  for (const Host& host : hosts_) {
+    for (const WaitingLinks::Place& link : host.queue) slots.push_back(link.slot);
+  }
   // In the order of offers, so that a strategy with state sees them in an order that repeats.
   std::sort(slots.begin(), slots.end(),
             [&](Slot a, Slot b) { return waiting_.sequence(a) < waiting_.sequence(b); });
@@ -340,7 +343,7 @@ void Frontier::hold(const Url& url, Time until) {
 
 size_t Frontier::memory_bytes() const {
   size_t queues = 0;
-  for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(Slot);
+  for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(WaitingLinks::Place);
   return queues + hosts_.capacity() * sizeof(Host) + waiting_.memory_bytes() +
          turns_.memory_bytes() + host_ids_.capacity() * (sizeof(std::pair<uint64_t, HostId>) + 1) +
          known_.capacity() * (sizeof(std::pair<Seen, Fate>) + 1) +

@@ -183,7 +183,7 @@ class Frontier {
   void empty_host(HostId id);  // forgets all that waits there
   void show_head(HostId id);
   Candidate visit(Slot slot);  // takes it
-  Slot head(HostId id) const { return hosts_[id].queue.front(); }
+  Slot head(HostId id) const { return hosts_[id].queue.front().slot; }
   void land(uint64_t fingerprint, const Flight& flight, const Score& score);
 
   FrontierOptions options_;

@@ -36,35 +36,35 @@ void WaitingLinks::write_score(Slot slot, const Score& score) {
   if (link.has_more) more_.emplace(slot, more);
 }
 
-void WaitingLinks::set_place(Queue& queue, size_t place, Slot slot) {
-  queue[place] = slot;
-  at(slot).place = static_cast<uint32_t>(place);
+void WaitingLinks::set_place(Queue& queue, size_t place, Place link) {
+  queue[place] = link;
+  at(link.slot).place = static_cast<uint32_t>(place);
 }
 
 void WaitingLinks::rise(Queue& queue, size_t place) {
-  const Slot slot = queue[place];
+  const Place link = queue[place];
   while (place > 0) {
     const size_t parent = (place - 1) / kChildren;
-    if (!is_before(slot, queue[parent])) break;
+    if (!is_before(link, queue[parent])) break;
     set_place(queue, place, queue[parent]);
     place = parent;
   }
-  set_place(queue, place, slot);
+  set_place(queue, place, link);
 }
 
 void WaitingLinks::sink(Queue& queue, size_t place) {
-  const Slot slot = queue[place];
+  const Place link = queue[place];
   while (kChildren * place + 1 < queue.size()) {
     size_t child = kChildren * place + 1;
     const size_t end = std::min(child + kChildren, queue.size());
     for (size_t other = child + 1; other < end; ++other) {
       if (is_before(queue[other], queue[child])) child = other;
     }
-    if (!is_before(queue[child], slot)) break;
+    if (!is_before(queue[child], link)) break;
     set_place(queue, place, queue[child]);
     place = child;
   }
-  set_place(queue, place, slot);
+  set_place(queue, place, link);
 }
 
 WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerprint,
@@ -78,7 +78,7 @@ WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerp
   }
   at(slot) = {.fingerprint = fingerprint, .sequence = rank.sequence, .host = host};
   write_score(slot, rank.score);
-  queue.push_back(slot);
+  queue.push_back({static_cast<float>(at(slot).first), slot});
   rise(queue, queue.size() - 1);
   if (knows_worst_) by_rank_.insert(slot);
   ++size_;
@@ -88,12 +88,12 @@ WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerp
 void WaitingLinks::remove(Queue& queue, Slot slot) {
   if (knows_worst_) by_rank_.erase(slot);
   const size_t place = at(slot).place;
-  const Slot last = queue.back();
+  const Place last = queue.back();
   queue.pop_back();
-  if (last != slot) {
+  if (last.slot != slot) {
     set_place(queue, place, last);
     rise(queue, place);
-    sink(queue, at(last).place);
+    sink(queue, at(last.slot).place);
   }
   if (queue.empty()) Queue().swap(queue);  // most hosts are done before the crawl is
   if (at(slot).has_more) more_.erase(slot);
@@ -105,6 +105,7 @@ void WaitingLinks::remove(Queue& queue, Slot slot) {
 void WaitingLinks::set_score(Queue& queue, Slot slot, const Score& score) {
   if (knows_worst_) by_rank_.erase(slot);
   write_score(slot, score);
+  queue[at(slot).place].rounded = static_cast<float>(at(slot).first);
   rise(queue, at(slot).place);
   sink(queue, at(slot).place);
   if (knows_worst_) by_rank_.insert(slot);

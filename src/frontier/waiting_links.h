@@ -9,18 +9,23 @@
 #include "absl/container/flat_hash_map.h"
 #include "frontier/rank.h"
 
-// The waiting links of a crawl in order, in as few bytes as it takes: 32 for a link, and 4 to 8 in
-// the queue of its host. A queue is a binary heap of slots, the best at its front; each link knows
-// its place in it, so that one in the middle can be raised or removed in O(log n). Most scores have
-// one part: the others stand in a table aside. Slots never move; those of links that are gone are
-// used again.
+// The waiting links of a crawl in order, in as few bytes as it takes: 32 for a link, and 8 to 16 in
+// the queue of its host. A queue is a heap of slots, the best at its front; each link knows its
+// place in it, so that one in the middle can be raised or removed in O(log n). Beside the slot
+// stands the score, rounded: where two differ, nobody need look at the links, which are anywhere in
+// memory. Most scores have one part: the others stand in a table aside. Slots never move; those of
+// links that are gone are used again.
 
 namespace dowser {
 
 class WaitingLinks {
  public:
   using Slot = uint32_t;
-  using Queue = std::vector<Slot>;  // the links of one host; only this class changes it
+  struct Place {
+    float rounded;  // first part of the score
+    Slot slot;
+  };
+  using Queue = std::vector<Place>;  // the links of one host; only this class changes it
 
   // `knows_worst`: it must answer worst(), for 4 to 8 bytes more a link.
   explicit WaitingLinks(bool knows_worst) : knows_worst_(knows_worst), by_rank_(Before{this}) {}
@@ -66,7 +71,10 @@ class WaitingLinks {
   const Link& at(Slot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunk - 1)]; }
   bool is_before(Slot a, Slot b) const;
   void write_score(Slot slot, const Score& score);
-  void set_place(Queue& queue, size_t place, Slot slot);
+  bool is_before(const Place& a, const Place& b) const {
+    return a.rounded != b.rounded ? a.rounded > b.rounded : is_before(a.slot, b.slot);
+  }
+  void set_place(Queue& queue, size_t place, Place link);
   void rise(Queue& queue, size_t place);
   void sink(Queue& queue, size_t place);
 

@@ -189,7 +189,12 @@ double scaled(const ExampleModel::Direction& direction, double z) {
 }  // namespace
 
 ExampleModel::ExampleModel(Parts parts, BackgroundShare background)
-    : parts_(std::move(parts)), background_(background), numbers_(parts_.features) {}
+    : parts_(std::move(parts)), background_(background), numbers_(parts_.features) {
+  for (size_t i = 0; i < parts_.features.size(); ++i) {
+    weights_.push_back(
+        {parts_.rarity[i], parts_.mean.weights[i], parts_.logistic.weights[i], parts_.topic[i]});
+  }
+}
 
 Result<ExampleModel> ExampleModel::train(std::span<const SparseVector> examples,
                                          std::span<const SparseVector> others,
@@ -263,23 +268,22 @@ Result<ExampleModel> ExampleModel::load(ByteReader& in, BackgroundShare backgrou
 
 void ExampleModel::save(ByteWriter& out) const { save_parts(kKind, parts_, out); }
 
-double ExampleModel::rarity(uint32_t feature) const {
+ExampleModel::Weights ExampleModel::weights_of(uint32_t feature) const {
   const uint32_t number = numbers_.number(feature);
-  if (number != FeatureNumbers::kNone) return parts_.rarity[number];
-  return rarity_of(background_ ? kBackgroundWeight * background_(feature) : 0);
+  if (number != FeatureNumbers::kNone) return weights_[number];
+  static const double rarest = rarity_of(0);
+  const double share = background_ ? background_(feature) : 0;
+  return {share == 0 ? rarest : rarity_of(kBackgroundWeight * share)};
 }
 
 double ExampleModel::likeness(const SparseVector& counts) const {
   double squares = 0, mean = 0, logistic = 0;
   for (const auto& e : counts.entries()) {
-    const uint32_t number = numbers_.number(e.index);
-    const bool known = number != FeatureNumbers::kNone;
-    const double value =
-        (1 + std::log(e.value)) * (known ? parts_.rarity[number] : rarity(e.index));
+    const Weights weights = weights_of(e.index);
+    const double value = (1 + std::log(e.value)) * weights.rarity;
     squares += value * value;
-    if (!known) continue;
-    mean += value * parts_.mean.weights[number];
-    logistic += value * parts_.logistic.weights[number];
+    mean += value * weights.mean;
+    logistic += value * weights.logistic;
   }
   const double length = squares > 0 ? std::sqrt(squares) : 1;
   return 0.5 * scaled(parts_.mean, mean / length + parts_.mean.bias) +
@@ -294,7 +298,7 @@ double ExampleModel::relevance(const SparseVector& counts) const {
 SparseVector ExampleModel::contributions(const SparseVector& counts) const {
   double squares = 0;
   for (const auto& e : counts.entries()) {
-    const double value = (1 + std::log(e.value)) * rarity(e.index);
+    const double value = (1 + std::log(e.value)) * weights_of(e.index).rarity;
     squares += value * value;
   }
   const auto share = [](const Direction& direction, uint32_t number) {
@@ -315,10 +319,9 @@ SparseVector ExampleModel::contributions(const SparseVector& counts) const {
 double ExampleModel::direction_of(std::span<const uint32_t> features) const {
   double sum = 0, squares = 0;
   for (const uint32_t feature : features) {
-    const uint32_t number = numbers_.number(feature);
-    const double rare = number == FeatureNumbers::kNone ? rarity(feature) : parts_.rarity[number];
-    squares += rare * rare;
-    if (number != FeatureNumbers::kNone) sum += rare * parts_.topic[number];
+    const Weights weights = weights_of(feature);
+    squares += weights.rarity * weights.rarity;
+    sum += weights.rarity * weights.topic;
   }
   return squares > 0 ? sum / std::sqrt(squares) : 0;
 }

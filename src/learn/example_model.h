@@ -70,12 +70,19 @@ class ExampleModel {
   double direction_of(std::span<const uint32_t> features) const;
 
  private:
+  // All that is known of a feature, side by side: to wait for memory is what a look-up costs.
+  struct Weights {
+    double rarity;
+    double mean = 0, logistic = 0, topic = 0;
+  };
+
   ExampleModel(Parts parts, BackgroundShare background);
-  double rarity(uint32_t feature) const;
+  Weights weights_of(uint32_t feature) const;
 
   Parts parts_;
   BackgroundShare background_;
   FeatureNumbers numbers_;
+  std::vector<Weights> weights_;  // by feature number
 };
 
 }  // namespace dowser

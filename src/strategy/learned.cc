@@ -5,6 +5,7 @@
 #include <cstring>
 #include <deque>
 
+#include "absl/container/flat_hash_map.h"
 #include "base/hash.h"
 #include "base/random.h"
 #include "model/url_canonical.h"
@@ -45,7 +46,8 @@
 // redundant: without any one kind little was lost. docs/comparison.md has what it is worth here.
 //
 // The judge learns too. When a better one takes its place, the pages of the crawl (the newest
-// 20,000) and the words of all links are judged again, and everything that waits is scored anew.
+// 5,000), and the words of links to the 50,000 addresses that wait with the highest scores, are
+// judged again, and those addresses are scored anew: the others will hardly have their turn.
 // Otherwise, at each visit, what stands beside the link that was followed is scored again, and
 // `rescored` others in turn: so it costs the same however many links wait.
 //
@@ -68,7 +70,10 @@ constexpr int64_t kTouchedReach = 3;   // places to either side of it at which t
 constexpr size_t kTouchedParents = 1;  // pages whose links are scored again beside one followed
 constexpr size_t kReplayed = 8;        // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
-constexpr size_t kMostPages = 20'000;  // whose terms are kept, to judge them again
+constexpr size_t kMostPages = 5000;    // whose terms are kept, to judge them again
+constexpr size_t kMostAgain = 50'000;  // waiting addresses that are looked at for a new judge
+constexpr size_t kMostDirectories = 50'000;  // whose words are remembered
+constexpr size_t kBatch = 64;                // addresses whose rows are brought together
 constexpr int64_t kRescored = 4;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
@@ -94,12 +99,11 @@ class Learned final : public Strategy {
   void learn(const Visit& visit) override {
     rescore_due(nullptr);
     is_due_ = true;
+    make_room();
     if (judge_ && judge_->generation() != generation_) {
       generation_ = judge_->generation();
       judge_again();
-      is_stale_ = true;
     }
-    make_room();
     const bool counts = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
     const double relevance = counts ? visit.judgement.relevance.value : 0;
     const uint32_t asked = note_visited(visit.candidate.url, relevance);
@@ -127,6 +131,7 @@ class Learned final : public Strategy {
     distinct(anchor, anchor_words_);
     distinct(with_context(page, anchor), context_words_);
     const uint32_t number = memory_.add_link(address, tag_path, anchor_words_, context_words_);
+    if (memory_.addresses()[address].visited) return Score(0);
     look_at_words(memory_.links()[number]);
     ask_model(memory_.links()[number]);
     last_ = evidence_of(memory_, address);
@@ -232,7 +237,7 @@ class Learned final : public Strategy {
       if (memory_.addresses()[i].visited) visited_.push_back(i);
     }
     next_visited_ = 0;
-    touched_.clear();
+    due_.clear();
     next_ = 0;
   }
 
@@ -274,14 +279,27 @@ class Learned final : public Strategy {
 
   uint32_t add_address(const Url& url, uint64_t fingerprint, std::string_view language) {
     if (const auto known = memory_.find(fingerprint)) return *known;
-    std::vector<TermId> words = term_ids(url_words(url.href()), language);
+    const std::string_view href = url.href();
+    const size_t slash = href.substr(0, href.find('?')).rfind('/');
+    const std::string_view directory = href.substr(0, slash + 1);
+    std::vector<TermId> words = term_ids(url_words(href.substr(slash)), language);
+    const std::vector<TermId>& others = words_of_directory(directory, language);
+    words.insert(words.end(), others.begin(), others.end());
     sort_distinct(words);
-    const std::string_view place = std::string_view(url.href()).substr(0, url.href().find('?'));
-    const std::string_view directory = place.substr(0, place.rfind('/') + 1);
     const uint32_t address = memory_.add_address(fingerprint, directory, words);
     memory_.addresses()[address].traits = address_traits(url);
     look_at_words(memory_.addresses()[address]);
     return address;
+  }
+
+  // Hundreds of addresses share a directory, and to find words is most of the work for a new one.
+  const std::vector<TermId>& words_of_directory(std::string_view directory,
+                                                std::string_view language) {
+    if (directory_words_.size() > kMostDirectories) directory_words_.clear();
+    const uint64_t key = hash64(directory, hash64(language));
+    const auto [it, is_new] = directory_words_.try_emplace(key);
+    if (is_new) it->second = term_ids(url_words(directory), language);
+    return it->second;
   }
 
   uint32_t note_visited(const Url& url, double relevance) {
@@ -358,8 +376,48 @@ class Learned final : public Strategy {
       memory_.set_page_relevance(kept.page, relevance);
       memory_.set_relevance(kept.address, relevance);
     }
-    for (auto& link : memory_.links()) look_at_words(link);
-    for (auto& address : memory_.addresses()) look_at_words(address);
+    due_ = best_waiting();
+    is_stale_ = true;
+    known_then_ = memory_.addresses().size();
+    in_batches(due_, [this](uint32_t number) { look_at_words(number); });
+  }
+
+  // Brings their rows before it looks at them.
+  template <class Callback>
+  void in_batches(std::span<const uint32_t> addresses, Callback callback) {
+    for (size_t i = 0; i < addresses.size(); i += kBatch) {
+      const auto batch = addresses.subspan(i, std::min(kBatch, addresses.size() - i));
+      memory_.expect(batch);
+      for (const uint32_t number : batch) callback(number);
+    }
+  }
+
+  std::vector<uint32_t> best_waiting() const {
+    const std::span<const LinkMemory::AddressRow> addresses = memory_.addresses();
+    std::vector<uint32_t> best;
+    for (uint32_t i = 0; i < addresses.size(); ++i) {
+      if (!addresses[i].visited) best.push_back(i);
+    }
+    if (best.size() <= kMostAgain) return best;
+    std::nth_element(best.begin(), best.begin() + kMostAgain, best.end(),
+                     [&](uint32_t a, uint32_t b) {
+                       const float x = addresses[a].score, y = addresses[b].score;
+                       return x != y ? x > y : a < b;
+                     });
+    best.resize(kMostAgain);
+    std::sort(best.begin(), best.end());
+    return best;
+  }
+
+  void look_at_words(uint32_t number) {
+    LinkMemory::AddressRow& address = memory_.addresses()[number];
+    look_at_words(address);
+    size_t parents = 0;
+    for (uint32_t i = address.last_in; i != LinkMemory::kNone && parents < kMostParents;
+         i = memory_.links()[i].next_in) {
+      ++parents;
+      look_at_words(memory_.links()[i]);
+    }
   }
 
   // EvidenceValues again what is due after the page learned last. When a crawl goes on after a
@@ -368,19 +426,20 @@ class Learned final : public Strategy {
   void rescore_due(Frontier* frontier) {
     if (!is_due_) return;
     is_due_ = false;
+    const auto known = static_cast<int64_t>(memory_.addresses().size());
     if (is_stale_) {
       is_stale_ = false;
-      for (uint32_t i = 0; i < memory_.addresses().size(); ++i) rescore(frontier, i);
+      for (auto i = static_cast<int64_t>(known_then_); i < known; ++i) {
+        due_.push_back(static_cast<uint32_t>(i));
+      }
     } else {
-      const auto known = static_cast<int64_t>(memory_.addresses().size());
       for (int64_t n = std::min(options_.rescored, known); n > 0; --n) {
         next_ = next_ + 1 < known ? next_ + 1 : 0;
-        touched_.push_back(static_cast<uint32_t>(next_));
+        due_.push_back(static_cast<uint32_t>(next_));
       }
-      memory_.expect(touched_);
-      for (const uint32_t address : touched_) rescore(frontier, address);
     }
-    touched_.clear();
+    in_batches(due_, [&](uint32_t number) { rescore(frontier, number); });
+    due_.clear();
   }
 
   // What stands beside a link that was just followed is looked at again.
@@ -394,7 +453,7 @@ class Learned final : public Strategy {
       const int64_t end =
           std::min<int64_t>(int64_t{page.first_link} + page.links, int64_t{i} + kTouchedReach + 1);
       for (int64_t k = begin; k < end; ++k) {
-        touched_.push_back(memory_.links()[static_cast<size_t>(k)].address);
+        due_.push_back(memory_.links()[static_cast<size_t>(k)].address);
       }
     }
   }
@@ -430,13 +489,15 @@ class Learned final : public Strategy {
   std::vector<uint32_t> visited_;  // addresses that the model may learn again, a ring
   uint64_t next_visited_ = 0;      // place in it
   std::deque<KeptPage> kept_;
-  uint64_t generation_ = 0;  // of the judge whose opinion stands in the memory
-  bool is_due_ = false;      // something is to be scored again
-  bool is_stale_ = false;    // and that is everything that waits
-  int64_t next_ = 0;         // address that is scored again in turn
-  std::vector<uint32_t> touched_;
+  uint64_t generation_ = 0;          // of the judge whose opinion stands in the memory
+  bool is_due_ = false;              // something is to be scored again
+  std::vector<uint32_t> due_;        // namely those addresses,
+  bool is_stale_ = false;            // and, after a new judge,
+  size_t known_then_ = 0;            // all from here on
+  int64_t next_ = 0;                 // address that is scored again in turn
   std::optional<VisitId> learned_;   // the page learned last, and of it
   std::vector<LookedUp> looked_up_;  // its links
+  absl::flat_hash_map<uint64_t, std::vector<TermId>> directory_words_;  // by directory and language
   std::vector<uint32_t> batch_;      // addresses that are looked at together
   std::vector<uint32_t> tag_paths_;  // their numbers, as far as they were asked for
   EvidenceValues last_{};            // of what score() was asked for last

@@ -7,7 +7,6 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostParents = 12;  // links to an address that are looked at, the newest
 // How much of what is expected a yield begins with.
 constexpr double kHubPrior = 2, kGroupPrior = 2, kTagPrior = 3, kDirectoryPrior = 3;
 constexpr double kNearPrior = 0.5;

@@ -58,8 +58,9 @@ inline constexpr std::array<EvidenceKind, kEvidence> kEvidenceKinds = {{
 }};
 using EvidenceValues = std::array<double, kEvidence>;
 
-// Links to an address that the model of links is asked for, and learns from: the newest.
-inline constexpr size_t kModelParents = 4;
+// Links to an address that are looked at, the newest; and of them, that the model of links is asked
+// for, and learns from.
+inline constexpr size_t kMostParents = 12, kModelParents = 4;
 
 EvidenceValues evidence_of(const LinkMemory& memory, uint32_t address);
 

@@ -50,7 +50,7 @@ TEST(WaitingLinks, the_front_of_a_queue_is_its_best_and_the_worst_is_that_of_all
       if (!all.empty()) RC_ASSERT(links.worst() == all.rbegin()->second);
       for (int h = 0; h < 2; ++h) {
         RC_ASSERT(queues[h].size() == of_queue[h].size());
-        if (!queues[h].empty()) RC_ASSERT(queues[h].front() == of_queue[h].begin()->second);
+        if (!queues[h].empty()) RC_ASSERT(queues[h].front().slot == of_queue[h].begin()->second);
       }
     }
   });
@@ -63,7 +63,7 @@ TEST(WaitingLinks, the_slots_of_links_that_are_gone_are_used_again) {
   for (uint64_t i = 0; i < 100; ++i) links.add(queue, 0, i, {Score(1), i});
   const size_t bytes = links.memory_bytes();
   for (uint64_t i = 0; i < 100'000; ++i) {
-    links.remove(queue, queue.front());
+    links.remove(queue, queue.front().slot);
     links.add(queue, 0, i, {Score(1), 100 + i});
   }
   EXPECT_EQ(links.memory_bytes(), bytes);
