@@ -23,7 +23,7 @@ class ExampleClassifier final : public Classifier {
   explicit ExampleClassifier(ExampleModel model) : model_(std::move(model)) {}
 
   double probability(std::span<const TermCount> terms) const override {
-    return model_.relevance(count_vector(terms));
+    return model_.relevance(terms);
   }
   SparseVector contributions(std::span<const TermCount> terms) const override {
     return model_.contributions(count_vector(terms));

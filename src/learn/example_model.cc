@@ -276,11 +276,14 @@ ExampleModel::Weights ExampleModel::weights_of(uint32_t feature) const {
   return {share == 0 ? rarest : rarity_of(kBackgroundWeight * share)};
 }
 
-double ExampleModel::likeness(const SparseVector& counts) const {
+template <class Counts, class FeatureOf, class CountOf>
+double ExampleModel::likeness_of(const Counts& counts, FeatureOf feature_of,
+                                 CountOf count_of) const {
   double squares = 0, mean = 0, logistic = 0;
-  for (const auto& e : counts.entries()) {
-    const Weights weights = weights_of(e.index);
-    const double value = (1 + std::log(e.value)) * weights.rarity;
+  for (const auto& e : counts) {
+    const Weights weights = weights_of(feature_of(e));
+    const double count = count_of(e);
+    const double value = (count == 1 ? 1 : 1 + std::log(count)) * weights.rarity;
     squares += value * value;
     mean += value * weights.mean;
     logistic += value * weights.logistic;
@@ -290,9 +293,23 @@ double ExampleModel::likeness(const SparseVector& counts) const {
          0.5 * scaled(parts_.logistic, logistic / length + parts_.logistic.bias);
 }
 
+double ExampleModel::likeness(const SparseVector& counts) const {
+  return likeness_of(
+      counts.entries(), [](const SparseVector::Entry& e) { return e.index; },
+      [](const SparseVector::Entry& e) { return e.value; });
+}
+
 double ExampleModel::relevance(const SparseVector& counts) const {
   if (counts.empty()) return 0;
   return logistic(parts_.sharpness * (likeness(counts) - parts_.middle));
+}
+
+double ExampleModel::relevance(std::span<const TermCount> counts) const {
+  if (counts.empty()) return 0;
+  const double u = likeness_of(
+      counts, [](const TermCount& t) { return t.term; },
+      [](const TermCount& t) { return static_cast<double>(t.count); });
+  return logistic(parts_.sharpness * (u - parts_.middle));
 }
 
 SparseVector ExampleModel::contributions(const SparseVector& counts) const {

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "base/sparse_vector.h"
+#include "base/terms.h"
 #include "learn/feature_numbers.h"
 
 namespace dowser {
@@ -63,6 +64,7 @@ class ExampleModel {
   // Of a document given by its counts: 0 like the others, 1 like an example, or beyond.
   double likeness(const SparseVector& counts) const;
   double relevance(const SparseVector& counts) const;
+  double relevance(std::span<const TermCount> counts) const;  // the same, without a copy
   // What each feature adds to the likeness.
   SparseVector contributions(const SparseVector& counts) const;
 
@@ -78,6 +80,8 @@ class ExampleModel {
 
   ExampleModel(Parts parts, BackgroundShare background);
   Weights weights_of(uint32_t feature) const;
+  template <class Counts, class FeatureOf, class CountOf>
+  double likeness_of(const Counts& counts, FeatureOf feature_of, CountOf count_of) const;
 
   Parts parts_;
   BackgroundShare background_;

@@ -46,7 +46,7 @@
 // redundant: without any one kind little was lost. docs/comparison.md has what it is worth here.
 //
 // The judge learns too. When a better one takes its place, the pages of the crawl (the newest
-// 5,000), and the words of links to the 50,000 addresses that wait with the highest scores, are
+// 5,000), and the words of links to the 20,000 addresses that wait with the highest scores, are
 // judged again, and those addresses are scored anew: the others will hardly have their turn.
 // Otherwise, at each visit, what stands beside the link that was followed is scored again, and
 // `rescored` others in turn: so it costs the same however many links wait.
@@ -71,7 +71,7 @@ constexpr size_t kTouchedParents = 1;  // pages whose links are scored again bes
 constexpr size_t kReplayed = 8;        // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 5000;    // whose terms are kept, to judge them again
-constexpr size_t kMostAgain = 50'000;  // waiting addresses that are looked at for a new judge
+constexpr size_t kMostAgain = 20'000;  // waiting addresses that are looked at for a new judge
 constexpr size_t kMostDirectories = 50'000;  // whose words are remembered
 constexpr size_t kBatch = 64;                // addresses whose rows are brought together
 constexpr int64_t kRescored = 4;

@@ -40,6 +40,8 @@ constexpr std::array<std::string_view, 14> kPageExtensions = {
     "html", "htm", "shtml", "xhtml", "php", "php3", "php4",
     "php5", "asp", "aspx",  "jsp",   "cgi", "cfm",  "do"};
 
+constexpr size_t kLongestPageExtension = 5;
+
 // "www.example.co.uk" -> "example ". Ends in a blank.
 void append_host_words(std::string_view authority, std::string& words) {
   authority = authority.substr(authority.rfind('@') + 1);  // npos + 1 == 0
@@ -70,9 +72,14 @@ std::string_view without_page_name(std::string_view path) {
   const size_t segment = path.rfind('/') + 1;
   const size_t dot = path.rfind('.');
   if (dot == std::string_view::npos || dot < segment) return path;
-  if (!is_one_of(lowered(path.substr(dot + 1)), kPageExtensions)) return path;
-  const std::string name = lowered(path.substr(segment, dot - segment));
-  return path.substr(0, name == "index" || name == "default" ? segment : dot);
+  const std::string_view extension = path.substr(dot + 1);
+  if (extension.size() > kLongestPageExtension || !is_one_of(lowered(extension), kPageExtensions)) {
+    return path;
+  }
+  const std::string_view name = path.substr(segment, dot - segment);
+  const bool is_index = (name.size() == 5 && lowered(name) == "index") ||
+                        (name.size() == 7 && lowered(name) == "default");
+  return path.substr(0, is_index ? segment : dot);
 }
 
 int hex_value(char c) {
