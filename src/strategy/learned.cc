@@ -5,7 +5,6 @@
 #include <cstring>
 #include <deque>
 
-#include "absl/container/flat_hash_map.h"
 #include "base/hash.h"
 #include "base/random.h"
 #include "model/url_canonical.h"
@@ -72,8 +71,7 @@ constexpr size_t kReplayed = 8;        // visits that it learns again, at each o
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostPages = 5000;    // whose terms are kept, to judge them again
 constexpr size_t kMostAgain = 20'000;  // waiting addresses that are looked at for a new judge
-constexpr size_t kMostDirectories = 50'000;  // whose words are remembered
-constexpr size_t kBatch = 64;                // addresses whose rows are brought together
+constexpr size_t kBatch = 64;          // addresses whose rows are brought together
 constexpr int64_t kRescored = 4;
 constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
@@ -215,6 +213,11 @@ class Learned final : public Strategy {
     std::vector<TermCount> terms;
   };
 
+  struct DirectoryWords {
+    std::string_view language;  // that they were read in; "": not yet
+    std::vector<TermId> words;
+  };
+
   void make_room() {
     std::vector<uint64_t> fingerprints;  // of the addresses of kept pages, whose numbers may change
     uint32_t moved = 0;
@@ -237,6 +240,7 @@ class Learned final : public Strategy {
       if (memory_.addresses()[i].visited) visited_.push_back(i);
     }
     next_visited_ = 0;
+    directories_.clear();
     due_.clear();
     next_ = 0;
   }
@@ -281,10 +285,9 @@ class Learned final : public Strategy {
     if (const auto known = memory_.find(fingerprint)) return *known;
     const std::string_view href = url.href();
     const size_t slash = href.substr(0, href.find('?')).rfind('/');
-    const std::string_view directory = href.substr(0, slash + 1);
-    std::vector<TermId> words = term_ids(url_words(href.substr(slash)), language);
-    const std::vector<TermId>& others = words_of_directory(directory, language);
-    words.insert(words.end(), others.begin(), others.end());
+    const uint32_t directory = memory_.number_of_directory(href.substr(0, slash + 1));
+    std::vector<TermId> words = words_of_directory(directory, href.substr(0, slash + 1), language);
+    append_term_ids(url_words(href.substr(slash)), language, words);
     sort_distinct(words);
     const uint32_t address = memory_.add_address(fingerprint, directory, words);
     memory_.addresses()[address].traits = address_traits(url);
@@ -293,13 +296,13 @@ class Learned final : public Strategy {
   }
 
   // Hundreds of addresses share a directory, and to find words is most of the work for a new one.
-  const std::vector<TermId>& words_of_directory(std::string_view directory,
+  const std::vector<TermId>& words_of_directory(uint32_t number, std::string_view name,
                                                 std::string_view language) {
-    if (directory_words_.size() > kMostDirectories) directory_words_.clear();
-    const uint64_t key = hash64(directory, hash64(language));
-    const auto [it, is_new] = directory_words_.try_emplace(key);
-    if (is_new) it->second = term_ids(url_words(directory), language);
-    return it->second;
+    if (number >= directories_.size()) directories_.resize(number + 1);
+    DirectoryWords& known = directories_[number];
+    language = analysed_language(language);
+    if (known.language != language) known = {language, term_ids(url_words(name), language)};
+    return known.words;
   }
 
   uint32_t note_visited(const Url& url, double relevance) {
@@ -489,18 +492,18 @@ class Learned final : public Strategy {
   std::vector<uint32_t> visited_;  // addresses that the model may learn again, a ring
   uint64_t next_visited_ = 0;      // place in it
   std::deque<KeptPage> kept_;
-  uint64_t generation_ = 0;          // of the judge whose opinion stands in the memory
-  bool is_due_ = false;              // something is to be scored again
-  std::vector<uint32_t> due_;        // namely those addresses,
-  bool is_stale_ = false;            // and, after a new judge,
-  size_t known_then_ = 0;            // all from here on
-  int64_t next_ = 0;                 // address that is scored again in turn
-  std::optional<VisitId> learned_;   // the page learned last, and of it
-  std::vector<LookedUp> looked_up_;  // its links
-  absl::flat_hash_map<uint64_t, std::vector<TermId>> directory_words_;  // by directory and language
-  std::vector<uint32_t> batch_;      // addresses that are looked at together
-  std::vector<uint32_t> tag_paths_;  // their numbers, as far as they were asked for
-  EvidenceValues last_{};            // of what score() was asked for last
+  uint64_t generation_ = 0;                  // of the judge whose opinion stands in the memory
+  bool is_due_ = false;                      // something is to be scored again
+  std::vector<uint32_t> due_;                // namely those addresses,
+  bool is_stale_ = false;                    // and, after a new judge,
+  size_t known_then_ = 0;                    // all from here on
+  int64_t next_ = 0;                         // address that is scored again in turn
+  std::optional<VisitId> learned_;           // the page learned last, and of it
+  std::vector<LookedUp> looked_up_;          // its links
+  std::vector<DirectoryWords> directories_;  // by number
+  std::vector<uint32_t> batch_;              // addresses that are looked at together
+  std::vector<uint32_t> tag_paths_;          // their numbers, as far as they were asked for
+  EvidenceValues last_{};                    // of what score() was asked for last
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };
 

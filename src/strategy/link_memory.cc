@@ -140,14 +140,14 @@ std::optional<uint32_t> LinkMemory::find(uint64_t fingerprint) const {
   return it == by_fingerprint_.end() ? std::nullopt : std::optional(it->second);
 }
 
-uint32_t LinkMemory::add_address(uint64_t fingerprint, std::string_view directory,
+uint32_t LinkMemory::add_address(uint64_t fingerprint, uint32_t directory,
                                  std::span<const TermId> words) {
   const auto [it, is_new] =
       by_fingerprint_.try_emplace(fingerprint, static_cast<uint32_t>(addresses_.size()));
   if (!is_new) return it->second;
   AddressRow& row = addresses_.emplace_back();
   row.fingerprint = fingerprint;
-  row.directory = directories_.number_of(directory);
+  row.directory = directory;
   row.words = add_words(words);
   row.word_count = static_cast<uint8_t>(std::min(words.size(), kMostWords));
   return it->second;

@@ -81,8 +81,8 @@ class LinkMemory {
   // memory is most of what this costs with a million addresses.
   void expect(uint64_t fingerprint) const { by_fingerprint_.prefetch(fingerprint); }
   void expect(std::span<const uint32_t> addresses) const;
-  uint32_t add_address(uint64_t fingerprint, std::string_view directory,
-                       std::span<const TermId> words);
+  uint32_t number_of_directory(std::string_view name) { return directories_.number_of(name); }
+  uint32_t add_address(uint64_t fingerprint, uint32_t directory, std::span<const TermId> words);
 
   // The address brought a page of this relevance, or another relevance than was thought.
   void set_relevance(uint32_t address, double relevance);

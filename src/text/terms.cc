@@ -15,11 +15,6 @@ Analyzer& analyzer() {
   return instance;
 }
 
-void append_ids(std::string_view text, std::string_view language, std::vector<TermId>& ids) {
-  analyzer().for_each_term(text, analysed_language(language),
-                           [&](std::string_view term) { ids.push_back(term_id(term)); });
-}
-
 std::vector<TermCount> counted(std::vector<TermId> ids) {
   std::sort(ids.begin(), ids.end());
   std::vector<TermCount> counts;
@@ -52,9 +47,14 @@ std::string_view analysed_language(std::string_view language) {
   return analysed_languages().front();
 }
 
+void append_term_ids(std::string_view text, std::string_view language, std::vector<TermId>& ids) {
+  analyzer().for_each_term(text, analysed_language(language),
+                           [&](std::string_view term) { ids.push_back(term_id(term)); });
+}
+
 std::vector<TermId> term_ids(std::string_view text, std::string_view language) {
   std::vector<TermId> ids;
-  append_ids(text, language, ids);
+  append_term_ids(text, language, ids);
   return ids;
 }
 
@@ -89,7 +89,7 @@ std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts
   std::vector<TermId> ids;
   for (const std::string_view text : texts) {
     ids.reserve(ids.size() + text.size() / 8);
-    append_ids(text, language, ids);
+    append_term_ids(text, language, ids);
   }
   return counted(std::move(ids));
 }

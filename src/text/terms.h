@@ -23,6 +23,7 @@ std::string_view analysed_language(std::string_view language);
 
 // The terms of a text in order, repeats included.
 std::vector<TermId> term_ids(std::string_view text, std::string_view language);
+void append_term_ids(std::string_view text, std::string_view language, std::vector<TermId>& ids);
 
 // The same, each with its place. Pieces are what stands between blanks, parted again at `cuts`
 // (places, in order). So the terms of a range that begins and ends at a blank or a cut are those
