@@ -1,6 +1,7 @@
 #include "learn/example_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -191,8 +192,16 @@ double scaled(const ExampleModel::Direction& direction, double z) {
 ExampleModel::ExampleModel(Parts parts, BackgroundShare background)
     : parts_(std::move(parts)), background_(background), numbers_(parts_.features) {
   for (size_t i = 0; i < parts_.features.size(); ++i) {
-    weights_.push_back(
-        {parts_.rarity[i], parts_.mean.weights[i], parts_.logistic.weights[i], parts_.topic[i]});
+    weights_.push_back({parts_.rarity[i], parts_.mean.weights[i], parts_.logistic.weights[i]});
+  }
+  link_words_.resize(std::bit_ceil(2 * parts_.features.size() + 1));
+  link_words_mask_ = static_cast<uint32_t>(link_words_.size() - 1);
+  for (size_t i = 0; i < parts_.features.size(); ++i) {
+    const uint32_t feature = parts_.features[i];
+    uint32_t place = feature & link_words_mask_;
+    while (link_words_[place].rarity != 0) place = (place + 1) & link_words_mask_;
+    link_words_[place] = {feature, static_cast<float>(parts_.rarity[i]),
+                          static_cast<float>(parts_.topic[i])};
   }
 }
 
@@ -271,9 +280,21 @@ void ExampleModel::save(ByteWriter& out) const { save_parts(kKind, parts_, out);
 ExampleModel::Weights ExampleModel::weights_of(uint32_t feature) const {
   const uint32_t number = numbers_.number(feature);
   if (number != FeatureNumbers::kNone) return weights_[number];
+  return {rarity_of_unknown(feature)};
+}
+
+ExampleModel::LinkWord ExampleModel::link_word(uint32_t feature) const {
+  uint32_t place = feature & link_words_mask_;
+  for (; link_words_[place].rarity != 0; place = (place + 1) & link_words_mask_) {
+    if (link_words_[place].feature == feature) return link_words_[place];
+  }
+  return {feature, static_cast<float>(rarity_of_unknown(feature)), 0};
+}
+
+double ExampleModel::rarity_of_unknown(uint32_t feature) const {
   static const double rarest = rarity_of(0);
   const double share = background_ ? background_(feature) : 0;
-  return {share == 0 ? rarest : rarity_of(kBackgroundWeight * share)};
+  return share == 0 ? rarest : rarity_of(kBackgroundWeight * share);
 }
 
 template <class Counts, class FeatureOf, class CountOf>
@@ -336,9 +357,10 @@ SparseVector ExampleModel::contributions(const SparseVector& counts) const {
 double ExampleModel::direction_of(std::span<const uint32_t> features) const {
   double sum = 0, squares = 0;
   for (const uint32_t feature : features) {
-    const Weights weights = weights_of(feature);
-    squares += weights.rarity * weights.rarity;
-    sum += weights.rarity * weights.topic;
+    const LinkWord word = link_word(feature);
+    const auto rarity = static_cast<double>(word.rarity);
+    squares += rarity * rarity;
+    sum += rarity * static_cast<double>(word.topic);
   }
   return squares > 0 ? sum / std::sqrt(squares) : 0;
 }

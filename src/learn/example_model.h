@@ -75,11 +75,21 @@ class ExampleModel {
   // All that is known of a feature, side by side: to wait for memory is what a look-up costs.
   struct Weights {
     double rarity;
-    double mean = 0, logistic = 0, topic = 0;
+    double mean = 0, logistic = 0;
+  };
+
+  // The same for the words of links, a million times more of them: in a table by the feature's
+  // hash, at most half full, so that mostly one line of memory is all that a look-up takes.
+  struct LinkWord {
+    uint32_t feature = 0;
+    float rarity = 0;  // 0: the place is free
+    float topic = 0;
   };
 
   ExampleModel(Parts parts, BackgroundShare background);
+  double rarity_of_unknown(uint32_t feature) const;
   Weights weights_of(uint32_t feature) const;
+  LinkWord link_word(uint32_t feature) const;
   template <class Counts, class FeatureOf, class CountOf>
   double likeness_of(const Counts& counts, FeatureOf feature_of, CountOf count_of) const;
 
@@ -87,6 +97,8 @@ class ExampleModel {
   BackgroundShare background_;
   FeatureNumbers numbers_;
   std::vector<Weights> weights_;  // by feature number
+  std::vector<LinkWord> link_words_;
+  uint32_t link_words_mask_;  // one less than their number, a power of 2
 };
 
 }  // namespace dowser
