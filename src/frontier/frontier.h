@@ -99,6 +99,8 @@ class Frontier {
   // Sets the score of what waits under this fingerprint, the hash64 of its seen key; lower or
   // higher. False: nothing waits there, or with this very score.
   bool set_score(uint64_t fingerprint, const Score& score);
+  // It will be asked for soon: the processor may begin to bring it.
+  void expect(uint64_t fingerprint) const { known_.prefetch(Seen(fingerprint)); }
   // Gives every waiting link a new score, in the order of offers; nothing = drop it.
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
 

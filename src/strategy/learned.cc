@@ -116,10 +116,11 @@ class Learned final : public Strategy {
 
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
-    const auto [fingerprint, known_address] = look_up(visit, link);
-    const uint32_t address = known_address != LinkMemory::kNone
-                                 ? known_address
-                                 : add_address(link.url, fingerprint, page.language);
+    const LookedUp at = look_up(visit, link);
+    const uint32_t address =
+        at.address != LinkMemory::kNone
+            ? at.address
+            : add_address(link.url, at.fingerprint, at.directory, page.language);
     const uint32_t tag_path = number_of_tag_path(page, link);
     if (memory_.is_late(memory_.addresses()[address])) {
       memory_.add_link(address, tag_path, {}, {});
@@ -245,11 +246,17 @@ class Learned final : public Strategy {
     next_ = 0;
   }
 
-  // Where a link leads; to kNone where it was not known when it was looked up.
+  // Where a link leads; where it was not known when it was looked up, to kNone in a directory.
   struct LookedUp {
     uint64_t fingerprint;
     uint32_t address = LinkMemory::kNone;
+    uint64_t directory = 0;  // hash of its name
   };
+
+  static std::string_view directory_of(const Url& url) {
+    const std::string_view href = url.href();
+    return href.substr(0, href.substr(0, href.find('?')).rfind('/') + 1);
+  }
 
   // All links of a page at once, since what costs is to wait for memory.
   void look_up_links(const Visit& visit) {
@@ -259,15 +266,29 @@ class Learned final : public Strategy {
       memory_.expect(looked_up_.back().fingerprint);
     }
     batch_.clear();
-    for (LookedUp& one : looked_up_) {
+    for (size_t i = 0; i < looked_up_.size(); ++i) {
+      LookedUp& one = looked_up_[i];
       if (const auto address = memory_.find(one.fingerprint)) {
         one.address = *address;
         batch_.push_back(*address);
+      } else {
+        one.directory = NamedYields::hash_of(directory_of(visit.page.links[i].url));
+        memory_.directories().expect(one.directory);
       }
     }
     memory_.expect(batch_);
+    for (const LookedUp& one : looked_up_) {
+      if (one.address == LinkMemory::kNone) expect_directory(one.directory);
+    }
     tag_paths_.assign(visit.page.tag_paths.size(), LinkMemory::kNone);
     learned_ = visit.id;
+  }
+
+  void expect_directory(uint64_t hash) const {
+    const auto number = memory_.directories().find(hash);
+    if (!number) return;
+    memory_.directories().expect_row(*number);
+    if (*number < directories_.size()) __builtin_prefetch(&directories_[*number]);
   }
 
   LookedUp look_up(const Visit& visit, const Link& link) {
@@ -281,13 +302,13 @@ class Learned final : public Strategy {
     return number;
   }
 
-  uint32_t add_address(const Url& url, uint64_t fingerprint, std::string_view language) {
+  uint32_t add_address(const Url& url, uint64_t fingerprint, uint64_t directory_hash,
+                       std::string_view language) {
     if (const auto known = memory_.find(fingerprint)) return *known;
-    const std::string_view href = url.href();
-    const size_t slash = href.substr(0, href.find('?')).rfind('/');
-    const uint32_t directory = memory_.number_of_directory(href.substr(0, slash + 1));
-    std::vector<TermId> words = words_of_directory(directory, href.substr(0, slash + 1), language);
-    append_term_ids(url_words(href.substr(slash)), language, words);
+    const std::string_view name = directory_of(url);
+    const uint32_t directory = memory_.number_of_directory(name, directory_hash);
+    std::vector<TermId> words = words_of_directory(directory, name, language);
+    append_term_ids(url_words(url.href().substr(name.size() - 1)), language, words);
     sort_distinct(words);
     const uint32_t address = memory_.add_address(fingerprint, directory, words);
     memory_.addresses()[address].traits = address_traits(url);
@@ -306,7 +327,8 @@ class Learned final : public Strategy {
   }
 
   uint32_t note_visited(const Url& url, double relevance) {
-    const uint32_t address = add_address(url, hash64(seen_key(url, rules_)), "");
+    const uint32_t address = add_address(url, hash64(seen_key(url, rules_)),
+                                         NamedYields::hash_of(directory_of(url)), "");
     memory_.set_relevance(address, relevance);
     return address;
   }
@@ -440,6 +462,9 @@ class Learned final : public Strategy {
         next_ = next_ + 1 < known ? next_ + 1 : 0;
         due_.push_back(static_cast<uint32_t>(next_));
       }
+    }
+    for (const uint32_t number : due_) {
+      if (frontier) frontier->expect(memory_.addresses()[number].fingerprint);
     }
     in_batches(due_, [&](uint32_t number) { rescore(frontier, number); });
     due_.clear();

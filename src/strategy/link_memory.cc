@@ -20,26 +20,25 @@ uint32_t hash_of_last_tags(std::string_view path) {
 }
 
 template <class Row>
-void save_rows(const std::vector<Row>& rows, ByteWriter& out) {
-  static_assert(std::is_trivially_copyable_v<Row>);
+void save_rows(const GrowingArray<Row>& rows, ByteWriter& out) {
   out.number(static_cast<uint64_t>(rows.size()));
   out.raw({reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(Row)});
 }
 
 template <class Row>
-void load_rows(ByteReader& in, std::vector<Row>& rows) {
+void load_rows(ByteReader& in, GrowingArray<Row>& rows) {
   const auto count = in.number<uint64_t>();
-  const std::string_view raw = in.raw(count * sizeof(Row));
-  rows.resize(raw.size() / sizeof(Row));
-  if (!raw.empty()) std::memcpy(static_cast<void*>(rows.data()), raw.data(), raw.size());
+  std::string_view raw = in.raw(count * sizeof(Row));
+  for (; raw.size() >= sizeof(Row); raw.remove_prefix(sizeof(Row))) {
+    std::memcpy(static_cast<void*>(&rows.emplace_back()), raw.data(), sizeof(Row));
+  }
 }
 
 }  // namespace
 
 uint32_t LinkMemory::add_words(std::span<const TermId> words) {
   const auto begin = static_cast<uint32_t>(words_.size());
-  words_.insert(words_.end(), words.begin(),
-                words.begin() + static_cast<ptrdiff_t>(std::min(words.size(), kMostWords)));
+  words_.append(words.first(std::min(words.size(), kMostWords)));
   return begin;
 }
 
@@ -124,6 +123,7 @@ void LinkMemory::expect(std::span<const uint32_t> addresses) const {
     if (row.last_in == kNone) continue;
     __builtin_prefetch(&links_[row.last_in]);
     __builtin_prefetch(words_.data() + row.words);
+    directories_.expect_row(row.directory);
   }
   for (const uint32_t address : addresses) {
     const AddressRow& row = addresses_[address];
@@ -224,7 +224,7 @@ bool LinkMemory::forget(uint32_t& page_moved) {
       const std::span<const TermId> own =
           std::span(words_).subspan(link.words, link.anchor_words + link.context_words);
       link.words = static_cast<uint32_t>(kept.words_.size());
-      kept.words_.insert(kept.words_.end(), own.begin(), own.end());
+      kept.words_.append(own);
       uint32_t& group = moved_groups[link.group];
       if (group == kNone) {
         group = static_cast<uint32_t>(kept.groups_.size());

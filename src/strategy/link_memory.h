@@ -9,6 +9,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/bytes.h"
+#include "base/growing_array.h"
 #include "base/result.h"
 #include "base/terms.h"
 #include "strategy/named_yields.h"
@@ -81,7 +82,9 @@ class LinkMemory {
   // memory is most of what this costs with a million addresses.
   void expect(uint64_t fingerprint) const { by_fingerprint_.prefetch(fingerprint); }
   void expect(std::span<const uint32_t> addresses) const;
-  uint32_t number_of_directory(std::string_view name) { return directories_.number_of(name); }
+  uint32_t number_of_directory(std::string_view name, uint64_t hash) {
+    return directories_.number_of(name, hash);
+  }
   uint32_t add_address(uint64_t fingerprint, uint32_t directory, std::span<const TermId> words);
 
   // The address brought a page of this relevance, or another relevance than was thought.
@@ -132,11 +135,11 @@ class LinkMemory {
   void meet_neighbours(uint32_t link);  // of a link just added
 
   const size_t most_links_;
-  std::vector<PageRow> pages_;
-  std::vector<LinkRow> links_;
-  std::vector<AddressRow> addresses_;
-  std::vector<TermId> words_;
-  std::vector<Yield> groups_;
+  GrowingArray<PageRow> pages_;
+  GrowingArray<LinkRow> links_;
+  GrowingArray<AddressRow> addresses_;
+  GrowingArray<TermId> words_;
+  GrowingArray<Yield> groups_;
   NamedYields tag_paths_, directories_;
   std::vector<uint32_t> last_tags_;  // hashes of the last four, by number of the tag path
   absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_;

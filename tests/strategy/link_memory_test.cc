@@ -19,7 +19,8 @@ class LinkMemoryTest : public testing::Test {
       for (size_t i = 0; i < links; ++i) {
         const uint64_t target = random_.below(60);
         const std::vector<TermId> words = {static_cast<TermId>(target), 1000};
-        const uint32_t directory = memory.number_of_directory(std::to_string(target % 7));
+        const std::string name = std::to_string(target % 7);
+        const uint32_t directory = memory.number_of_directory(name, NamedYields::hash_of(name));
         const uint32_t address = memory.add_address(target, directory, words);
         const uint32_t path = memory.number_of_tag_path(std::to_string(random_.below(3)));
         memory.add_link(address, path, words, words);
