@@ -2,19 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <deque>
 
-#include "base/hash.h"
 #include "base/random.h"
-#include "model/url_canonical.h"
+#include "strategy/address_book.h"
+#include "strategy/kept_pages.h"
 #include "strategy/link_evidence.h"
 #include "strategy/link_features.h"
 #include "strategy/link_memory.h"
 #include "strategy/link_model.h"
 #include "strategy/strategy.h"
-#include "text/terms.h"
-#include "text/tokens.h"
 
 // Learned: the strategies of the papers fix in advance what a good link looks like; this one learns
 // it during the crawl, from every page that comes back.
@@ -70,7 +66,6 @@ constexpr int64_t kTouchedReach = 3;   // places to either side of it at which t
 constexpr size_t kTouchedParents = 1;  // pages whose links are scored again beside one followed
 constexpr size_t kReplayed = 8;        // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
-constexpr size_t kMostPages = 5000;    // whose terms are kept, to judge them again
 constexpr size_t kMostAgain = 20'000;  // waiting addresses that are looked at for a new judge
 constexpr size_t kBatch = 64;          // addresses whose rows are brought together
 constexpr int64_t kRescored = 4;
@@ -109,20 +104,16 @@ class Learned final : public Strategy {
     if (!visit.redirects.empty()) note_visited(visit.response.url, relevance);
     learn_links(asked);
     const uint32_t page = memory_.add_page(relevance);
-    if (counts) kept_.push_back({page, asked, visit.page.language, visit.page.terms});
-    if (kept_.size() > kMostPages) kept_.pop_front();
+    if (counts) kept_.add(memory_, page, asked, visit.page);
     touch_neighbours(asked);
-    look_up_links(visit);
+    book_.look_up(visit);
   }
 
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     const Page& page = visit.page;
-    const LookedUp at = look_up(visit, link);
-    const uint32_t address =
-        at.address != LinkMemory::kNone
-            ? at.address
-            : add_address(link.url, at.fingerprint, at.directory, page.language);
-    const uint32_t tag_path = number_of_tag_path(page, link);
+    const auto [address, is_new] = book_.entry_of(visit, link);
+    if (is_new) look_at_words(memory_.addresses()[address]);
+    const uint32_t tag_path = book_.tag_path_of(visit, link);
     if (memory_.is_late(memory_.addresses()[address])) {
       memory_.add_link(address, tag_path, {}, {});
       return Score(0);
@@ -167,14 +158,7 @@ class Learned final : public Strategy {
     out.number(next_visited_);
     out.number(next_);
     out.number(generation_);
-    out.number(static_cast<uint32_t>(kept_.size()));
-    for (const KeptPage& kept : kept_) {
-      out.number(kept.page);
-      out.number(kept.address);
-      out.text(kept.language);
-      out.text({reinterpret_cast<const char*>(kept.terms.data()),
-                kept.terms.size() * sizeof(TermCount)});
-    }
+    kept_.save(out);
   }
 
   Status load(ByteReader& in) override {
@@ -187,15 +171,7 @@ class Learned final : public Strategy {
     next_visited_ = in.number<uint64_t>();
     next_ = in.number<int64_t>();
     generation_ = in.number<uint64_t>();
-    for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
-      KeptPage& kept = kept_.emplace_back();
-      kept.page = in.number<uint32_t>();
-      kept.address = in.number<uint32_t>();
-      kept.language = in.text();
-      const std::string_view terms = in.text();
-      kept.terms.resize(terms.size() / sizeof(TermCount));
-      if (!terms.empty()) std::memcpy(kept.terms.data(), terms.data(), terms.size());
-    }
+    kept_.load(in);
     if (!in.ok()) return Error{"what the strategy has learned is cut short"};
     return {};
   }
@@ -209,127 +185,23 @@ class Learned final : public Strategy {
   }
 
  private:
-  struct KeptPage {
-    uint32_t page, address;
-    std::string language;
-    std::vector<TermCount> terms;
-  };
-
-  struct DirectoryWords {
-    std::string_view language;  // that they were read in; "": not yet
-    std::vector<TermId> words;
-  };
-
   void make_room() {
-    std::vector<uint64_t> fingerprints;  // of the addresses of kept pages, whose numbers may change
     uint32_t moved = 0;
-    if (memory_.links().size() > static_cast<size_t>(options_.links)) {
-      for (const KeptPage& kept : kept_) {
-        fingerprints.push_back(memory_.addresses()[kept.address].fingerprint);
-      }
-    }
     if (!memory_.forget(moved)) return;
-    std::deque<KeptPage> still;
-    for (size_t i = 0; i < kept_.size(); ++i) {
-      const auto address = memory_.find(fingerprints[i]);
-      if (kept_[i].page < moved || !address) continue;
-      still.push_back({kept_[i].page - moved, *address, std::move(kept_[i].language),
-                       std::move(kept_[i].terms)});
-    }
-    kept_ = std::move(still);
+    kept_.renumber(memory_, moved);
     visited_.clear();
     for (uint32_t i = 0; i < memory_.addresses().size() && visited_.size() < kMostVisited; ++i) {
       if (memory_.addresses()[i].visited) visited_.push_back(i);
     }
     next_visited_ = 0;
-    directories_.clear();
+    book_.forget();
     due_.clear();
     next_ = 0;
   }
 
-  // Where a link leads; where it was not known when it was looked up, to kNone in a directory.
-  struct LookedUp {
-    uint64_t fingerprint;
-    uint32_t address = LinkMemory::kNone;
-    uint64_t directory = 0;  // hash of its name
-  };
-
-  static std::string_view directory_of(const Url& url) {
-    const std::string_view href = url.href();
-    return href.substr(0, href.substr(0, href.find('?')).rfind('/') + 1);
-  }
-
-  // All links of a page at once, since what costs is to wait for memory.
-  void look_up_links(const Visit& visit) {
-    looked_up_.clear();
-    for (const Link& link : visit.page.links) {
-      looked_up_.push_back({hash64(seen_key(link.url, rules_))});
-      memory_.expect(looked_up_.back().fingerprint);
-    }
-    batch_.clear();
-    for (size_t i = 0; i < looked_up_.size(); ++i) {
-      LookedUp& one = looked_up_[i];
-      if (const auto address = memory_.find(one.fingerprint)) {
-        one.address = *address;
-        batch_.push_back(*address);
-      } else {
-        one.directory = NamedYields::hash_of(directory_of(visit.page.links[i].url));
-        memory_.directories().expect(one.directory);
-      }
-    }
-    memory_.expect(batch_);
-    for (const LookedUp& one : looked_up_) {
-      if (one.address == LinkMemory::kNone) expect_directory(one.directory);
-    }
-    tag_paths_.assign(visit.page.tag_paths.size(), LinkMemory::kNone);
-    learned_ = visit.id;
-  }
-
-  void expect_directory(uint64_t hash) const {
-    const auto number = memory_.directories().find(hash);
-    if (!number) return;
-    memory_.directories().expect_row(*number);
-    if (*number < directories_.size()) __builtin_prefetch(&directories_[*number]);
-  }
-
-  LookedUp look_up(const Visit& visit, const Link& link) {
-    if (visit.id != learned_) look_up_links(visit);
-    return looked_up_[static_cast<size_t>(&link - visit.page.links.data())];
-  }
-
-  uint32_t number_of_tag_path(const Page& page, const Link& link) {
-    uint32_t& number = tag_paths_[link.tag_path];
-    if (number == LinkMemory::kNone) number = memory_.number_of_tag_path(page.tag_path(link));
-    return number;
-  }
-
-  uint32_t add_address(const Url& url, uint64_t fingerprint, uint64_t directory_hash,
-                       std::string_view language) {
-    if (const auto known = memory_.find(fingerprint)) return *known;
-    const std::string_view name = directory_of(url);
-    const uint32_t directory = memory_.number_of_directory(name, directory_hash);
-    std::vector<TermId> words = words_of_directory(directory, name, language);
-    append_term_ids(url_words(url.href().substr(name.size() - 1)), language, words);
-    sort_distinct(words);
-    const uint32_t address = memory_.add_address(fingerprint, directory, words);
-    memory_.addresses()[address].traits = address_traits(url);
-    look_at_words(memory_.addresses()[address]);
-    return address;
-  }
-
-  // Hundreds of addresses share a directory, and to find words is most of the work for a new one.
-  const std::vector<TermId>& words_of_directory(uint32_t number, std::string_view name,
-                                                std::string_view language) {
-    if (number >= directories_.size()) directories_.resize(number + 1);
-    DirectoryWords& known = directories_[number];
-    language = analysed_language(language);
-    if (known.language != language) known = {language, term_ids(url_words(name), language)};
-    return known.words;
-  }
-
   uint32_t note_visited(const Url& url, double relevance) {
-    const uint32_t address = add_address(url, hash64(seen_key(url, rules_)),
-                                         NamedYields::hash_of(directory_of(url)), "");
+    const auto [address, is_new] = book_.entry_of(url);
+    if (is_new) look_at_words(memory_.addresses()[address]);
     memory_.set_relevance(address, relevance);
     return address;
   }
@@ -397,11 +269,7 @@ class Learned final : public Strategy {
 
   // The judge has learned: what it thinks of pages and words is asked again.
   void judge_again() {
-    for (const KeptPage& kept : kept_) {
-      const double relevance = judge_->relevance_of(kept.terms, kept.language).value;
-      memory_.set_page_relevance(kept.page, relevance);
-      memory_.set_relevance(kept.address, relevance);
-    }
+    kept_.judge_again(*judge_, memory_);
     due_ = best_waiting();
     is_stale_ = true;
     known_then_ = memory_.addresses().size();
@@ -510,26 +378,22 @@ class Learned final : public Strategy {
 
   const LearnedOptions options_;
   const JudgeView* const judge_;
-  const CanonicalRules rules_;
   EvidenceValues weights_;
   LinkMemory memory_;
+  AddressBook book_{memory_};
   LinkModel model_;
   Random random_{1};
   std::vector<uint32_t> visited_;  // addresses that the model may learn again, a ring
   uint64_t next_visited_ = 0;      // place in it
-  std::deque<KeptPage> kept_;
-  uint64_t generation_ = 0;                  // of the judge whose opinion stands in the memory
-  bool is_due_ = false;                      // something is to be scored again
-  std::vector<uint32_t> due_;                // namely those addresses,
-  bool is_stale_ = false;                    // and, after a new judge,
-  size_t known_then_ = 0;                    // all from here on
-  int64_t next_ = 0;                         // address that is scored again in turn
-  std::optional<VisitId> learned_;           // the page learned last, and of it
-  std::vector<LookedUp> looked_up_;          // its links
-  std::vector<DirectoryWords> directories_;  // by number
-  std::vector<uint32_t> batch_;              // addresses that are looked at together
-  std::vector<uint32_t> tag_paths_;          // their numbers, as far as they were asked for
-  EvidenceValues last_{};                    // of what score() was asked for last
+  KeptPages kept_;
+  uint64_t generation_ = 0;      // of the judge whose opinion stands in the memory
+  bool is_due_ = false;          // something is to be scored again
+  std::vector<uint32_t> due_;    // namely those addresses,
+  bool is_stale_ = false;        // and, after a new judge,
+  size_t known_then_ = 0;        // all from here on
+  int64_t next_ = 0;             // address that is scored again in turn
+  std::vector<uint32_t> batch_;  // addresses that are looked at together
+  EvidenceValues last_{};        // of what score() was asked for last
   std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
 };
 

@@ -108,6 +108,20 @@ TEST_F(LearnedTest, when_the_judge_has_learned_everything_that_waits_is_scored_a
   EXPECT_GT(frontier.best_score()->value(), before + 5);
 }
 
+TEST_F(LearnedTest, where_very_many_wait_the_best_are_scored_again) {
+  const auto strategy = make("learned(rescored=0)");
+  Frontier frontier({});
+  std::string text;
+  for (int i = 0; i < 21'000; ++i)
+    text += fmt::format("[{}>p{}] far far ", i == 9 ? "owl" : "x", i);
+  feed(*strategy, visit(0, "s", text, 0), frontier);
+  const double before = frontier.best_score()->value();
+  judge_.learn(0.9);
+  feed(*strategy, visit(1, "t", "nothing", 0), frontier);
+  EXPECT_GT(frontier.best_score()->value(), before + 5);
+  EXPECT_EQ(frontier.take()->url, spider_address("p9"));
+}
+
 TEST_F(LearnedTest, saved_and_loaded_in_the_middle_it_scores_alike) {
   const std::string page = "[owl>a] of [b>b] and [owl nest>c] or [d>d]";
   const auto whole = make();
