@@ -21,7 +21,7 @@ Result<BackLinks> BackLinks::read(std::span<const std::filesystem::path> archive
 }
 
 BackLinks::Node BackLinks::node_of(const Url& url) {
-  const uint64_t key = hash64(seen_key(url));
+  const uint64_t key = seen_fingerprint(url);
   const auto [it, is_new] = nodes_.try_emplace(key, static_cast<Node>(addresses_.size()));
   if (is_new) addresses_.push_back({.key = key});
   return it->second;
@@ -75,7 +75,7 @@ PageLayers BackLinks::layers_around(std::span<const Page> pages, size_t layers, 
   std::vector<char> reached(addresses_.size());
   std::vector<Node> layer;
   for (const Page& page : pages) {
-    const auto it = nodes_.find(hash64(seen_key(page.url)));
+    const auto it = nodes_.find(seen_fingerprint(page.url));
     if (it == nodes_.end()) continue;
     const Node node = end_of(it->second);
     if (!reached[node]) layer.push_back(node);

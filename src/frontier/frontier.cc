@@ -25,7 +25,7 @@ Frontier::Frontier(FrontierOptions options, LinkStore& links)
               .host_gap = options_.host_gap}) {}
 
 uint64_t Frontier::fingerprint_of(const Url& url) const {
-  return hash64(seen_key(url, options_.rules));
+  return seen_fingerprint(url, options_.rules);
 }
 
 HostId Frontier::host_named(std::string_view name) {

@@ -356,6 +356,7 @@ SparseVector ExampleModel::contributions(const SparseVector& counts) const {
 
 double ExampleModel::direction_of(std::span<const uint32_t> features) const {
   double sum = 0, squares = 0;
+  for (const uint32_t f : features) __builtin_prefetch(&link_words_[f & link_words_mask_]);
   for (const uint32_t feature : features) {
     const LinkWord word = link_word(feature);
     const auto rarity = static_cast<double>(word.rarity);

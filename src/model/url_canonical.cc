@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/nearest.h"
 #include "model/percent_encode.h"
 #include "model/query_parameters.h"
@@ -190,8 +191,8 @@ void append_scheme_and_host(std::string& out, const Url& url, const CanonicalRul
 }
 
 // The key of an http address without sessions in its path.
-std::string key_of(const Url& url, const CanonicalRules& rules) {
-  std::string key;
+void write_key(const Url& url, const CanonicalRules& rules, std::string& key) {
+  key.clear();
   key.reserve(url.href().size());
   append_scheme_and_host(key, url, rules);
   const size_t path_begin = key.size();
@@ -199,7 +200,16 @@ std::string key_of(const Url& url, const CanonicalRules& rules) {
   trim_path(key, path_begin, rules);
   if (!rules.empty_query || !url.query().empty()) append_query(key, url, rules);
   append_fragment(key, url, rules);
-  return key;
+}
+
+void write_seen_key(const Url& url, const CanonicalRules& rules, std::string& key) {
+  if (!url.is_http()) {
+    key = canonical(url, rules).href();
+  } else if (rules.session_parameters && may_hold_session(url.path())) {
+    write_key(canonical(url, rules), rules, key);
+  } else {
+    write_key(url, rules, key);
+  }
 }
 
 }  // namespace
@@ -232,11 +242,15 @@ Url canonical(const Url& url, const CanonicalRules& rules) {
 }
 
 std::string seen_key(const Url& url, const CanonicalRules& rules) {
-  if (!url.is_http()) return std::string(canonical(url, rules).href());
-  if (rules.session_parameters && may_hold_session(url.path())) {
-    return key_of(canonical(url, rules), rules);
-  }
-  return key_of(url, rules);
+  std::string key;
+  write_seen_key(url, rules, key);
+  return key;
+}
+
+uint64_t seen_fingerprint(const Url& url, const CanonicalRules& rules) {
+  thread_local std::string key;
+  write_seen_key(url, rules, key);
+  return hash64(key);
 }
 
 }  // namespace dowser

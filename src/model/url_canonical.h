@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -62,5 +63,7 @@ Url canonical(const Url& url, const CanonicalRules& rules = {});
 // What "already seen" compares: equal for addresses that should be the same page. It is an address
 // itself, and its own key. Never longer than the address.
 std::string seen_key(const Url& url, const CanonicalRules& rules = {});
+// Its hash64: asked for several times for every link of a crawl, and so without a new string.
+uint64_t seen_fingerprint(const Url& url, const CanonicalRules& rules = {});
 
 }  // namespace dowser

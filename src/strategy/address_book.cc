@@ -21,7 +21,7 @@ void AddressBook::look_up(const Visit& visit) {
   page_ = visit.id;
   links_.clear();
   for (const Link& link : visit.page.links) {
-    links_.push_back({hash64(seen_key(link.url, rules_))});
+    links_.push_back({seen_fingerprint(link.url, rules_)});
     memory_.expect(links_.back().fingerprint);
   }
   known_.clear();
@@ -57,7 +57,7 @@ AddressBook::Entry AddressBook::entry_of(const Visit& visit, const Link& link) {
 }
 
 AddressBook::Entry AddressBook::entry_of(const Url& url) {
-  return add(url, hash64(seen_key(url, rules_)), NamedYields::hash_of(directory_of(url)), "");
+  return add(url, seen_fingerprint(url, rules_), NamedYields::hash_of(directory_of(url)), "");
 }
 
 uint32_t AddressBook::tag_path_of(const Visit& visit, const Link& link) {

@@ -13,7 +13,7 @@ constexpr ReinforcementLimits kLimits{.tolerance = 1e-4, .max_steps = 100};
 
 }  // namespace
 
-uint64_t HubFinder::key(const Url& url) const { return hash64(seen_key(url, rules_)); }
+uint64_t HubFinder::key(const Url& url) const { return seen_fingerprint(url, rules_); }
 
 void HubFinder::add(const Visit& visit) {
   // Its links are followed last, and a page that is had already is one authority, not two.

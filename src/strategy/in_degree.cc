@@ -20,7 +20,7 @@ namespace {
 class InDegree final : public Strategy {
  public:
   std::optional<Score> score(const Visit& visit, const Link& link) override {
-    Count& count = counts_[hash64(seen_key(link.url, rules_))];
+    Count& count = counts_[seen_fingerprint(link.url, rules_)];
     if (count.votes == 0 || count.last_voter != visit.id.value) {
       ++count.votes;
       count.last_voter = visit.id.value;

@@ -6,7 +6,7 @@
 
 namespace dowser {
 
-uint64_t SpiderLinks::fingerprint(const Url& url) const { return hash64(seen_key(url, rules_)); }
+uint64_t SpiderLinks::fingerprint(const Url& url) const { return seen_fingerprint(url, rules_); }
 
 const SpiderLink* SpiderLinks::find(uint64_t fingerprint) const {
   const auto at = links_.find(fingerprint);
