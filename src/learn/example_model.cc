@@ -1,7 +1,6 @@
 #include "learn/example_model.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -190,18 +189,14 @@ double scaled(const ExampleModel::Direction& direction, double z) {
 }  // namespace
 
 ExampleModel::ExampleModel(Parts parts, BackgroundShare background)
-    : parts_(std::move(parts)), background_(background), numbers_(parts_.features) {
+    : parts_(std::move(parts)),
+      background_(background),
+      numbers_(parts_.features),
+      link_words_(parts_.features.size()) {
   for (size_t i = 0; i < parts_.features.size(); ++i) {
     weights_.push_back({parts_.rarity[i], parts_.mean.weights[i], parts_.logistic.weights[i]});
-  }
-  link_words_.resize(std::bit_ceil(2 * parts_.features.size() + 1));
-  link_words_mask_ = static_cast<uint32_t>(link_words_.size() - 1);
-  for (size_t i = 0; i < parts_.features.size(); ++i) {
-    const uint32_t feature = parts_.features[i];
-    uint32_t place = feature & link_words_mask_;
-    while (link_words_[place].rarity != 0) place = (place + 1) & link_words_mask_;
-    link_words_[place] = {feature, static_cast<float>(parts_.rarity[i]),
-                          static_cast<float>(parts_.topic[i])};
+    link_words_.add(parts_.features[i],
+                    {static_cast<float>(parts_.rarity[i]), static_cast<float>(parts_.topic[i])});
   }
 }
 
@@ -284,11 +279,8 @@ ExampleModel::Weights ExampleModel::weights_of(uint32_t feature) const {
 }
 
 ExampleModel::LinkWord ExampleModel::link_word(uint32_t feature) const {
-  uint32_t place = feature & link_words_mask_;
-  for (; link_words_[place].rarity != 0; place = (place + 1) & link_words_mask_) {
-    if (link_words_[place].feature == feature) return link_words_[place];
-  }
-  return {feature, static_cast<float>(rarity_of_unknown(feature)), 0};
+  const LinkWord& known = link_words_[feature];
+  return known.is_unknown() ? LinkWord{static_cast<float>(rarity_of_unknown(feature))} : known;
 }
 
 double ExampleModel::rarity_of_unknown(uint32_t feature) const {
@@ -356,7 +348,7 @@ SparseVector ExampleModel::contributions(const SparseVector& counts) const {
 
 double ExampleModel::direction_of(std::span<const uint32_t> features) const {
   double sum = 0, squares = 0;
-  for (const uint32_t f : features) __builtin_prefetch(&link_words_[f & link_words_mask_]);
+  for (const uint32_t feature : features) link_words_.expect(feature);
   for (const uint32_t feature : features) {
     const LinkWord word = link_word(feature);
     const auto rarity = static_cast<double>(word.rarity);

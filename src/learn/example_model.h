@@ -10,6 +10,7 @@
 #include "base/sparse_vector.h"
 #include "base/terms.h"
 #include "learn/feature_numbers.h"
+#include "learn/feature_table.h"
 
 namespace dowser {
 
@@ -78,12 +79,11 @@ class ExampleModel {
     double mean = 0, logistic = 0;
   };
 
-  // The same for the words of links, a million times more of them: in a table by the feature's
-  // hash, at most half full, so that mostly one line of memory is all that a look-up takes.
+  // The same for the words of links, a million times more of them, in as little as will do.
   struct LinkWord {
-    uint32_t feature = 0;
-    float rarity = 0;  // 0: the place is free
+    float rarity = 0;
     float topic = 0;
+    bool is_unknown() const { return rarity == 0; }
   };
 
   ExampleModel(Parts parts, BackgroundShare background);
@@ -97,8 +97,7 @@ class ExampleModel {
   BackgroundShare background_;
   FeatureNumbers numbers_;
   std::vector<Weights> weights_;  // by feature number
-  std::vector<LinkWord> link_words_;
-  uint32_t link_words_mask_;  // one less than their number, a power of 2
+  FeatureTable<LinkWord> link_words_;
 };
 
 }  // namespace dowser

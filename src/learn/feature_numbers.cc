@@ -1,7 +1,6 @@
 #include "learn/feature_numbers.h"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 
 #include "absl/container/flat_hash_set.h"
@@ -24,13 +23,8 @@ std::vector<uint32_t> distinct(const Items& items, const Vector& vector_of) {
 FeatureNumbers::FeatureNumbers(std::vector<uint32_t> indexes) : indexes_(std::move(indexes)) {
   std::sort(indexes_.begin(), indexes_.end());
   indexes_.erase(std::unique(indexes_.begin(), indexes_.end()), indexes_.end());
-  mask_ = std::bit_ceil(static_cast<uint32_t>(2 * indexes_.size() + 1)) - 1;
-  slots_.assign(size_t{mask_} + 1, {});
-  for (uint32_t i = 0; i < indexes_.size(); ++i) {
-    uint32_t place = place_of(indexes_[i]);
-    while (slots_[place].number != kNone) place = (place + 1) & mask_;
-    slots_[place] = {indexes_[i], i};
-  }
+  numbers_ = FeatureTable<Number>(indexes_.size());
+  for (uint32_t i = 0; i < indexes_.size(); ++i) numbers_.add(indexes_[i], {i});
 }
 
 FeatureNumbers FeatureNumbers::of(std::span<const Example> examples) {

@@ -16,7 +16,7 @@ class Score {
 
   constexpr Score() = default;
   constexpr explicit Score(double first, double second = 0, double third = 0, double fourth = 0)
-      : parts_{first, second, third, fourth} {}
+      : parts_{ordered(first), ordered(second), ordered(third), ordered(fourth)} {}
 
   // Of a start page: goes before every link that is found.
   static constexpr Score seed() { return Score(std::numeric_limits<double>::infinity()); }
@@ -32,6 +32,11 @@ class Score {
   friend constexpr bool operator>(const Score& a, const Score& b) { return b < a; }
 
  private:
+  // What is not a number has no place in an order: it goes last.
+  static constexpr double ordered(double part) {
+    return part == part ? part : -std::numeric_limits<double>::infinity();
+  }
+
   std::array<double, kParts> parts_{};
 };
 

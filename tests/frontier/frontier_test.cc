@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "frontier/stored_links.h"
 #include "tests/support.h"
 
@@ -34,6 +36,20 @@ TEST(Frontier, scores_of_several_parts_are_compared_one_after_the_other) {
   frontier.offer(page("b"), Score(1, 0.2, 9), {});
   frontier.offer(page("a"), Score(1, 0.3, 0), {});
   EXPECT_EQ(take_name(frontier), "a");
+}
+
+TEST(Frontier, a_score_that_is_not_a_number_goes_last) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  Frontier frontier({.max_waiting = 3});
+  frontier.offer(page("strange"), Score(none), {});
+  frontier.offer(page("stranger"), Score(none), {});
+  frontier.offer(page("low"), Score(-1), {});
+  frontier.offer(page("better"), Score(1), {});  // in the place of the worst
+  frontier.set_score(seen_fingerprint(page("low")), Score(none));
+  EXPECT_EQ(take_name(frontier), "better");
+  EXPECT_EQ(take_name(frontier), "strange");
+  EXPECT_EQ(take_name(frontier), "low");
+  EXPECT_EQ(take_name(frontier), "-");
 }
 
 TEST(Frontier, a_link_offered_twice_keeps_its_best_score_and_that_trail) {

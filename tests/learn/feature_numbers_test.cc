@@ -25,7 +25,8 @@ TEST(FeatureNumbers, known_indexes_have_numbers_by_rising_index_and_others_none)
     uint32_t next = 0;
     for (const uint32_t index : known) EXPECT_EQ(numbers.number(index), next++);
     for (uint32_t i = 0; i < 400; ++i) {
-      if (!known.contains(i * step)) EXPECT_EQ(numbers.number(i * step), FeatureNumbers::kNone);
+      if (known.contains(i * step)) continue;
+      EXPECT_EQ(numbers.number(i * step), FeatureNumbers::kNone);
     }
   }
 }
