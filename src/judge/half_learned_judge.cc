@@ -19,6 +19,11 @@ Relevance HalfLearnedJudge::relevance(const Page& page) const {
   return both(learned_.relevance(page), page);
 }
 
+double HalfLearnedJudge::direction_of(std::span<const TermId> terms) const {
+  const double learned = learned_.direction_of(terms);
+  return given_ ? (learned + given_->direction_of(terms)) / 2 : learned;
+}
+
 // The geometric mean: either can say no.
 Relevance HalfLearnedJudge::both(Relevance learned, const Page& page) const {
   const Relevance given = relevance_of_cosine(*cosine_, cosine_->relevance(page).value);

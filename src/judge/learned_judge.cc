@@ -66,6 +66,20 @@ std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributio
   return reasons;
 }
 
+std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge& judge,
+                                            size_t most) {
+  std::vector<Judgement::Reason> strongest;
+  for (const auto& [term, word] : words) {
+    const double direction = judge.direction_of({&term, 1});
+    if (direction > 0) strongest.push_back({word, direction});
+  }
+  std::sort(strongest.begin(), strongest.end(), [](const auto& a, const auto& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
+  });
+  if (strongest.size() > most) strongest.resize(most);
+  return strongest;
+}
+
 SparseVector count_vector(std::span<const TermCount> terms) {
   std::vector<SparseVector::Entry> entries;
   entries.reserve(terms.size());
@@ -99,19 +113,6 @@ Judgement LearnedJudge::judge(const Page& page) const {
   judgement.relevant = judgement.relevance.value >= threshold_;
   judgement.reasons = strongest_reasons(classifier_->contributions(page.terms), *words_);
   return judgement;
-}
-
-std::vector<Judgement::Reason> LearnedJudge::strongest_words(size_t most) const {
-  std::vector<Judgement::Reason> words;
-  for (const auto& [term, word] : *words_) {
-    const double direction = direction_of({&term, 1});
-    if (direction > 0) words.push_back({word, direction});
-  }
-  std::sort(words.begin(), words.end(), [](const auto& a, const auto& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
-  });
-  if (words.size() > most) words.resize(most);
-  return words;
 }
 
 }  // namespace dowser

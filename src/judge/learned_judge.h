@@ -33,6 +33,10 @@ void load_words(ByteReader& in, TermWords& words);
 std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
                                                  const TermWords& words);
 
+// The words that point most towards the topic, the strongest first.
+std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge& judge,
+                                            size_t most);
+
 // How often each term stands in a page, as a vector.
 SparseVector count_vector(std::span<const TermCount> terms);
 // 1 + ln(count) of each, with length 1; of examples that hold counts likewise.
@@ -84,7 +88,10 @@ class LearnedJudge final : public Judge {
   double direction_of(std::span<const TermId> terms) const override {
     return classifier_->direction_of(terms);
   }
-  std::vector<Judgement::Reason> strongest_words(size_t most) const override;
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
+    return strongest_of(*words_, *this, most);
+  }
+  const TermWords& words() const { return *words_; }
 
  private:
   const Spec spec_;
