@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "judge/judge.h"
@@ -197,6 +198,27 @@ TEST(LearningJudges, words_alone_are_enough_once_good_pages_came_by) {
       EXPECT_EQ(judgement.relevant, i % 2 == 1) << kind.name << " " << judgement.relevance.value;
     }
   }
+}
+
+// "plumage" stands on none of the pages that were learned from, "egg" on those about birds.
+TEST(LearningJudges, words_that_were_given_keep_their_say_in_links) {
+  Topic topic;
+  topic.words = "owl feather plumage";
+  const auto first = make({"learned", make_learned_judge}, topic);
+  const TermId plumage = term_ids("plumage", "en").at(0), egg = term_ids("egg", "en").at(0);
+  const TermId marble = term_ids("marble", "en").at(0);
+  EXPECT_EQ(first->direction_of({&egg, 1}), 0);
+  Crawl crawl(*first);
+  crawl.go_on(200);
+  ASSERT_TRUE(crawl.newest);
+  const double given = first->direction_of({&plumage, 1});
+  EXPECT_GT(given, 0.3);
+  EXPECT_GE(crawl.newest->direction_of({&plumage, 1}), given / 2);
+  EXPECT_GT(crawl.newest->direction_of({&egg, 1}), 0.05);
+  EXPECT_LE(crawl.newest->direction_of({&marble, 1}), 0);
+  const auto strongest = crawl.newest->strongest_words(20);
+  EXPECT_TRUE(std::any_of(strongest.begin(), strongest.end(),
+                          [](const auto& word) { return word.word == "plumage"; }));
 }
 
 TEST(LearningJudges, words_that_no_page_has_leave_the_cosine_in_place) {
