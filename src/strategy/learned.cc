@@ -62,10 +62,10 @@
 // it has learned from (half at 100), on topics of a dozen pages; where dead links cost a fetch it
 // loses a little.
 //
-// Cost: bench/learned: some 160 µs a page of 50 links more than best-first with a million waiting,
-// and half as much again when the machine's memory is slow, since it mostly waits for memory: hence
-// the batches below. Memory: 120 bytes a link of the newest `links`, 120 an address they lead to,
-// 3 KB a page of the newest 5,000: at most 1.2 GB with the default of 5 million.
+// Cost: bench/learned: some 180 µs a page of 50 links more than best-first with a million waiting:
+// 130 to 250, as the machine has it, since it mostly waits for memory: hence the batches below.
+// Memory: 120 bytes a link of the newest `links`, 120 an address they lead to, 3 KB a page of the
+// newest 5,000: at most 1.2 GB with the default of 5 million.
 
 namespace dowser {
 namespace {
