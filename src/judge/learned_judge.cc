@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "absl/container/flat_hash_set.h"
 #include "text/terms.h"
 
 namespace dowser {
@@ -76,6 +77,8 @@ std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge&
   std::sort(strongest.begin(), strongest.end(), [](const auto& a, const auto& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
   });
+  absl::flat_hash_set<std::string> seen;
+  std::erase_if(strongest, [&](const auto& reason) { return !seen.insert(reason.word).second; });
   if (strongest.size() > most) strongest.resize(most);
   return strongest;
 }

@@ -33,7 +33,8 @@ void load_words(ByteReader& in, TermWords& words);
 std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
                                                  const TermWords& words);
 
-// The words that point most towards the topic, the strongest first.
+// The words that point most towards the topic, the strongest first. A word that has other stems in
+// other languages is there once.
 std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge& judge,
                                             size_t most);
 

@@ -217,8 +217,10 @@ TEST(LearningJudges, words_that_were_given_keep_their_say_in_links) {
   EXPECT_GT(crawl.newest->direction_of({&egg, 1}), 0.05);
   EXPECT_LE(crawl.newest->direction_of({&marble, 1}), 0);
   const auto strongest = crawl.newest->strongest_words(20);
-  EXPECT_TRUE(std::any_of(strongest.begin(), strongest.end(),
-                          [](const auto& word) { return word.word == "plumage"; }));
+  // Its stem is not the same in all languages, but it is named once.
+  EXPECT_EQ(std::count_if(strongest.begin(), strongest.end(),
+                          [](const auto& word) { return word.word == "plumage"; }),
+            1);
 }
 
 TEST(LearningJudges, words_that_no_page_has_leave_the_cosine_in_place) {
