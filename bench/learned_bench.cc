@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "engine/judge_in_use.h"
 #include "engine/plugins.h"
+#include "model/url_canonical.h"
 #include "text/terms.h"
 
 // What a strategy costs a page, with a million links waiting: pages of 50 links, each with an
@@ -107,6 +108,7 @@ class Bench {
     visit.page = patterns_[random_.below(kPatterns)];
     for (Link& link : visit.page.links) {
       link.url = address(random_.below(3) == 0 ? random_.below(known_ + 1) : ++known_);
+      link.fingerprint = seen_fingerprint(link.url);  // as a worker does for every strategy
     }
     visit.judgement.relevance = judge_->relevance(visit.page);
     const uint64_t judge = judge_->generation();
@@ -116,7 +118,7 @@ class Bench {
     strategy_->learn(visit);
     for (const Link& link : visit.page.links) {
       if (const auto score = strategy_->score(visit, link)) {
-        frontier_.offer(link.url, *score, {visit.id, 1, link.position});
+        frontier_.offer(link.url, link.fingerprint, *score, {visit.id, 1, link.position});
       }
     }
     strategy_->revise(frontier_);

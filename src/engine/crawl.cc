@@ -209,13 +209,14 @@ class Crawl {
   }
 
   // Why a link of the page is not followed, whatever the strategy would say; "" where it may be.
-  std::string_view refusal(const Visit& visit, const Link& link, const Url& url, uint32_t depth) {
+  std::string_view refusal(const Visit& visit, const Link& link, const Url& url,
+                           uint64_t fingerprint, uint32_t depth) {
     if (link.nofollow) return "nofollow";
     if (limits_.max_depth > 0 && depth > limits_.max_depth) return "depth";
     if (visit.soft_404) return "soft-404";
     if (limits_.drop_missing && !parts_.web_holds(url)) return "missing";
     // What is known passed before, and is looked at again before it is fetched.
-    if (!parts_.guards || parts_.frontier.is_known(url)) return "";
+    if (!parts_.guards || parts_.frontier.is_known(fingerprint)) return "";
     return parts_.guards->may_follow(url, depth).reason;
   }
 
@@ -227,7 +228,8 @@ class Crawl {
       FoundLink& found = links.emplace_back();
       found.link = &link;
       const Url url = canonical(link.url, rules_);
-      found.refused = refusal(visit, link, url, depth);
+      const uint64_t fingerprint = seen_fingerprint(link);
+      found.refused = refusal(visit, link, url, fingerprint, depth);
       if (!found.refused.empty()) {
         counters_.refuse(found.refused);
         continue;
@@ -235,7 +237,8 @@ class Crawl {
       found.score = parts_.strategy.score(visit, link);
       if (!found.score) continue;
       if (visit.near_duplicate_of) found.score = Score::last();
-      const auto offer = parts_.frontier.offer(url, *found.score, {visit.id, depth, link.position});
+      const auto offer =
+          parts_.frontier.offer(url, fingerprint, *found.score, {visit.id, depth, link.position});
       found.won = offer == Frontier::Offer::kNew || offer == Frontier::Offer::kRaised;
       if (found.won) found.parts = parts_text(parts_.strategy.explain(visit, link));
     }

@@ -1,6 +1,7 @@
 #include "engine/workers.h"
 
 #include "base/compress.h"
+#include "model/url_canonical.h"
 #include "seed/sitemap.h"
 
 namespace dowser {
@@ -61,6 +62,7 @@ Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge
     may_be_sitemap(finished.page) ? add_listed(finished.response, finished.page)
                                   : add_alternates(finished.page);
   }
+  for (Link& link : finished.page.links) link.fingerprint = seen_fingerprint(link.url);
   finished.judgement = judge.judge(finished.page);
   if (options.sketches) finished.sketch = sketch_of(finished.page.text);
   return finished;

@@ -24,10 +24,6 @@ Frontier::Frontier(FrontierOptions options, LinkStore& links)
               .max_per_address = options_.max_per_address,
               .host_gap = options_.host_gap}) {}
 
-uint64_t Frontier::fingerprint_of(const Url& url) const {
-  return seen_fingerprint(url, options_.rules);
-}
-
 HostId Frontier::host_named(std::string_view name) {
   const auto [it, added] = host_ids_.try_emplace(hash64(name), static_cast<HostId>(hosts_.size()));
   if (added) {
@@ -44,7 +40,7 @@ std::optional<HostId> Frontier::find_host(const Url& url) const {
 }
 
 std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
-  const auto known = known_.find(Seen(fingerprint_of(url)));
+  const auto known = known_.find(Seen(seen_fingerprint(url)));
   if (known == known_.end() || known->second >= kVisited) return std::nullopt;
   return known->second;
 }
@@ -122,8 +118,8 @@ void Frontier::change_score(Slot slot, const Score& score) {
   show_head(id);
 }
 
-Frontier::Offer Frontier::offer(const Url& url, const Score& score, const Trail& trail) {
-  const uint64_t fingerprint = fingerprint_of(url);
+Frontier::Offer Frontier::offer(const Url& url, uint64_t fingerprint, const Score& score,
+                                const Trail& trail) {
   if (const auto known = known_.find(Seen(fingerprint)); known != known_.end()) {
     if (known->second >= kVisited) return Offer::kVisited;
     if (!(score > waiting_.score(known->second))) return Offer::kKnown;
@@ -188,7 +184,7 @@ std::optional<Candidate> Frontier::take(const Url& url) {
 
 void Frontier::finish(const Url& url, VisitId id) {
   mark_visited(url);
-  const uint64_t fingerprint = fingerprint_of(url);
+  const uint64_t fingerprint = seen_fingerprint(url);
   if (const auto it = flights_.find(fingerprint); it != flights_.end()) {
     const Flight flight = it->second;
     flights_.erase(it);
@@ -205,17 +201,15 @@ void Frontier::finish(const Url& url, VisitId id) {
 }
 
 std::optional<VisitId> Frontier::visit_of(const Url& url) const {
-  const auto known = known_.find(Seen(fingerprint_of(url)));
+  const auto known = known_.find(Seen(seen_fingerprint(url)));
   if (known == known_.end() || known->second < kVisited || known->second == kTaken) {
     return std::nullopt;
   }
   return VisitId{known->second & ~kVisited};
 }
 
-bool Frontier::is_known(const Url& url) const { return known_.contains(Seen(fingerprint_of(url))); }
-
 bool Frontier::mark_visited(const Url& url) {
-  const uint64_t fingerprint = fingerprint_of(url);
+  const uint64_t fingerprint = seen_fingerprint(url);
   const auto [known, is_new] = known_.try_emplace(Seen(fingerprint), kTaken);
   if (is_new) return true;
   if (known->second >= kVisited) return false;
@@ -281,7 +275,7 @@ void Frontier::land(uint64_t fingerprint, const Flight& flight, const Score& sco
 }
 
 void Frontier::put_back(const Candidate& candidate) {
-  const uint64_t fingerprint = fingerprint_of(candidate.url);
+  const uint64_t fingerprint = seen_fingerprint(candidate.url);
   const auto it = flights_.find(fingerprint);
   if (it == flights_.end()) return;
   const Flight flight = it->second;
@@ -290,7 +284,7 @@ void Frontier::put_back(const Candidate& candidate) {
 }
 
 void Frontier::unmark(const Url& url) {
-  const uint64_t fingerprint = fingerprint_of(url);
+  const uint64_t fingerprint = seen_fingerprint(url);
   const auto known = known_.find(Seen(fingerprint));
   if (known == known_.end() || known->second != kTaken) return;
   const auto it = flights_.find(fingerprint);

@@ -42,7 +42,6 @@ struct FrontierOptions {
   // No host is taken twice within so many takes, unless nothing else could ever go: nothing is
   // ready or delayed and no errand is under way. A loaded frontier starts to count anew.
   size_t host_gap = 0;
-  CanonicalRules rules;  // what counts as the same address
 };
 
 class Frontier {
@@ -63,7 +62,10 @@ class Frontier {
   // Goes on where the frontier that wrote the store stopped. Before anything else.
   void load();
 
-  Offer offer(const Url& url, const Score& score, const Trail& trail);
+  Offer offer(const Url& url, const Score& score, const Trail& trail) {
+    return offer(url, seen_fingerprint(url), score, trail);
+  }
+  Offer offer(const Url& url, uint64_t fingerprint, const Score& score, const Trail& trail);
 
   // The best waiting link that may go now, if any; it then counts as visited.
   std::optional<Candidate> take();
@@ -82,7 +84,9 @@ class Frontier {
   // What was taken, or reached by a redirect, became this visit.
   void finish(const Url& url, VisitId id);
   std::optional<VisitId> visit_of(const Url& url) const;
-  bool is_known(const Url& url) const;  // waits, or was visited
+  bool is_known(uint64_t fingerprint) const {  // waits, or was visited
+    return known_.contains(Seen(fingerprint));
+  }
 
   // A taken link whose fetch failed waits again, with the score and at the place it had.
   void put_back(const Candidate& candidate);
@@ -170,7 +174,6 @@ class Frontier {
     Score score;
   };
 
-  uint64_t fingerprint_of(const Url& url) const;
   HostId host_of(const Url& url) { return host_named(url.host()); }
   HostId host_named(std::string_view name);
   std::optional<HostId> find_host(const Url& url) const;

@@ -27,9 +27,10 @@ Page::Context Page::context(const Link& link, int n) const {
 
 std::span<const PlacedTerm> Page::terms_in(Span span) const {
   const auto before = [](const PlacedTerm& term, uint32_t place) { return term.place < place; };
-  const auto begin =
-      std::lower_bound(placed_terms.begin(), placed_terms.end(), span.begin, before);
-  return {begin, std::lower_bound(begin, placed_terms.end(), span.end, before)};
+  const auto begin = std::lower_bound(placed_terms.begin(), placed_terms.end(), span.begin, before);
+  auto end = begin;  // near: most spans are those of links
+  while (end != placed_terms.end() && end->place < span.end) ++end;
+  return {begin, end};
 }
 
 std::span<const PlacedTerm> Page::terms_around(const Link& link, int n) const {

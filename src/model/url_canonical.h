@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "model/link.h"
 #include "model/url.h"
 
 // One page, one address. Many addresses lead to the same page; a crawler that does not see this
@@ -65,5 +66,9 @@ Url canonical(const Url& url, const CanonicalRules& rules = {});
 std::string seen_key(const Url& url, const CanonicalRules& rules = {});
 // Its hash64: asked for several times for every link of a crawl, and so without a new string.
 uint64_t seen_fingerprint(const Url& url, const CanonicalRules& rules = {});
+// By the usual rules; of most links it is known already.
+inline uint64_t seen_fingerprint(const Link& link) {
+  return link.fingerprint != 0 ? link.fingerprint : seen_fingerprint(link.url);
+}
 
 }  // namespace dowser

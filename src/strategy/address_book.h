@@ -7,6 +7,7 @@
 
 #include "model/url_canonical.h"
 #include "model/visit.h"
+#include "strategy/link_features.h"
 #include "strategy/link_memory.h"
 
 namespace dowser {
@@ -34,29 +35,31 @@ class AddressBook {
   void forget();  // numbers in the memory are no longer what they were
 
  private:
-  // Where a link leads; where that was not known, to kNone in a directory.
+  // Where a link leads; where that was not known, to kNone in a directory, which may be new too.
   struct LookedUp {
     uint64_t fingerprint;
     uint32_t address = LinkMemory::kNone;
-    uint64_t directory = 0;  // hash of its name
+    uint32_t directory = LinkMemory::kNone;
+    uint64_t directory_hash = 0;
   };
-  struct DirectoryWords {
-    std::string_view language;  // that they were read in; "": not yet
+  // Hundreds of addresses share a directory, and to find words is most of the work for a new one.
+  struct Directory {
+    std::string_view language;  // that its words were read in; "": not yet
     std::vector<TermId> words;
+    DirectoryTraits traits;
   };
 
-  Entry add(const Url& url, uint64_t fingerprint, uint64_t directory, std::string_view language);
-  const std::vector<TermId>& words_of_directory(uint32_t number, std::string_view name,
-                                                std::string_view language);
-  void expect_directory(uint64_t hash) const;
+  Entry add(const Url& url, const LookedUp& at, std::string_view language);
+  const Directory& directory(uint32_t number, const Url& url, std::string_view language);
 
   LinkMemory& memory_;
-  const CanonicalRules rules_;
-  std::optional<VisitId> page_;              // looked up last, and of it
-  std::vector<LookedUp> links_;              // in its order
-  std::vector<uint32_t> tag_paths_;          // their numbers, as far as they were asked for
-  std::vector<uint32_t> known_;              // addresses its links lead to
-  std::vector<DirectoryWords> directories_;  // by number
+  std::optional<VisitId> page_;         // looked up last, and of it
+  std::vector<LookedUp> links_;         // in its order
+  std::vector<uint32_t> tag_paths_;     // their numbers, as far as they were asked for
+  std::vector<uint32_t> known_;         // addresses its links lead to
+  std::vector<Directory> directories_;  // by number
+  std::string text_;                    // of an address that is added
+  std::vector<TermId> words_;           // and its words
 };
 
 }  // namespace dowser

@@ -87,7 +87,7 @@ class FishSearch final : public Strategy {
   // Once there are enough, what repeats one of them may go to the end: the better offer stays.
   bool is_one_of_the_first(const Link& link) {
     if (children_.size() == width_now_) return false;
-    const uint64_t child = seen_fingerprint(link.url, rules_);
+    const uint64_t child = seen_fingerprint(link);
     if (std::find(children_.begin(), children_.end(), child) == children_.end()) {
       children_.push_back(child);
     }
@@ -95,7 +95,6 @@ class FishSearch final : public Strategy {
   }
 
   const int64_t width_, full_depth_;
-  const CanonicalRules rules_;
   PerVisit<uint32_t> depth_;  // of the children of visited pages
 
   // Of the page just learned, and of the link just scored.

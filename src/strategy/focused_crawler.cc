@@ -98,7 +98,7 @@ class FocusedCrawler final : public Strategy {
     frontier.rescore([&](const Candidate& candidate) {
       if (!std::isfinite(candidate.score.value())) return candidate.score;  // a seed, or last
       const double relevance = candidate.score.parts()[1];
-      const auto of_hub = worths.find(hubs_.key(candidate.url));
+      const auto of_hub = worths.find(seen_fingerprint(candidate.url));
       const double worth = of_hub == worths.end() ? 0 : of_hub->second;
       return Score(std::max(relevance, worth), relevance);
     });

@@ -13,20 +13,18 @@ constexpr ReinforcementLimits kLimits{.tolerance = 1e-4, .max_steps = 100};
 
 }  // namespace
 
-uint64_t HubFinder::key(const Url& url) const { return seen_fingerprint(url, rules_); }
-
 void HubFinder::add(const Visit& visit) {
   // Its links are followed last, and a page that is had already is one authority, not two.
   if (visit.near_duplicate_of || visit.soft_404) return;
   Known page;
-  page.asked = key(visit.candidate.url);
-  page.answered = visit.response.url.empty() ? page.asked : key(visit.response.url);
+  page.asked = seen_fingerprint(visit.candidate.url);
+  page.answered = visit.response.url.empty() ? page.asked : seen_fingerprint(visit.response.url);
   page.relevance = visit.judgement.relevance.value;
   page.is_found = visit.found();
   page.links.reserve(visit.page.links.size());
   for (const Link& link : visit.page.links) {
     if (link.nofollow) continue;
-    const uint64_t to = key(link.url);
+    const uint64_t to = seen_fingerprint(link);
     if (to != page.asked && to != page.answered) page.links.push_back(to);
   }
   std::sort(page.links.begin(), page.links.end());

@@ -31,8 +31,6 @@ class HubFinder {
   // links to, as far as it has been visited; of several such hubs the greatest.
   Worths worths(size_t hubs) const;
 
-  uint64_t key(const Url& url) const;
-
   void save(ByteWriter& out) const;
   // Whether `in` was long enough is for the caller to see.
   void load(ByteReader& in);
@@ -46,7 +44,6 @@ class HubFinder {
   };
 
   const size_t most_pages_;
-  const CanonicalRules rules_;
   std::deque<Known> pages_;  // oldest first
 };
 

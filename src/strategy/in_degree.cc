@@ -20,7 +20,7 @@ namespace {
 class InDegree final : public Strategy {
  public:
   std::optional<Score> score(const Visit& visit, const Link& link) override {
-    Count& count = counts_[seen_fingerprint(link.url, rules_)];
+    Count& count = counts_[seen_fingerprint(link)];
     if (count.votes == 0 || count.last_voter != visit.id.value) {
       ++count.votes;
       count.last_voter = visit.id.value;
@@ -52,7 +52,6 @@ class InDegree final : public Strategy {
     uint32_t votes = 0;
     uint32_t last_voter = 0;
   };
-  CanonicalRules rules_;
   absl::flat_hash_map<uint64_t, Count> counts_;
 };
 

@@ -10,6 +10,7 @@
 #include "strategy/link_features.h"
 #include "strategy/link_memory.h"
 #include "strategy/link_model.h"
+#include "strategy/link_words.h"
 #include "strategy/strategy.h"
 
 // Learned: the strategies of the papers fix in advance what a good link looks like; this one learns
@@ -77,7 +78,6 @@ constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostAgain = 20'000;  // waiting addresses that are looked at for a new judge
 constexpr size_t kBatch = 64;          // addresses whose rows are brought together
 constexpr int64_t kRescored = 4;
-constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
 constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
 constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
@@ -115,21 +115,19 @@ class Learned final : public Strategy {
     if (counts) kept_.add(memory_, page, asked, visit.page);
     touch_neighbours(asked);
     book_.look_up(visit);
+    words_.read(visit.page);
   }
 
   std::optional<Score> score(const Visit& visit, const Link& link) override {
-    const Page& page = visit.page;
     const auto [address, is_new] = book_.entry_of(visit, link);
     if (is_new) look_at_words(memory_.addresses()[address]);
     const uint32_t tag_path = book_.tag_path_of(visit, link);
     if (memory_.is_late(memory_.addresses()[address])) {
-      memory_.add_link(address, tag_path, {}, {});
+      memory_.add_link(address, tag_path, {}, 0);
       return Score(0);
     }
-    const std::span<const PlacedTerm> anchor = page.terms_in(link.anchor);
-    distinct(anchor, anchor_words_);
-    distinct(with_context(page, anchor), context_words_);
-    const uint32_t number = memory_.add_link(address, tag_path, anchor_words_, context_words_);
+    const auto [words, of_anchor] = words_.of(visit.page, link);
+    const uint32_t number = memory_.add_link(address, tag_path, words, of_anchor);
     if (memory_.addresses()[address].visited) return Score(0);
     look_at_words(memory_.links()[number]);
     ask_model(memory_.links()[number]);
@@ -212,25 +210,6 @@ class Learned final : public Strategy {
     if (is_new) look_at_words(memory_.addresses()[address]);
     memory_.set_relevance(address, relevance);
     return address;
-  }
-
-  static std::span<const PlacedTerm> with_context(const Page& page,
-                                                  std::span<const PlacedTerm> anchor) {
-    const std::span<const PlacedTerm> all = page.placed_terms;
-    const size_t begin = static_cast<size_t>(anchor.data() - all.data());
-    const size_t first = begin - std::min(begin, kContextTerms);
-    return all.subspan(first, std::min(begin + anchor.size() + kContextTerms, all.size()) - first);
-  }
-
-  static void sort_distinct(std::vector<TermId>& words) {
-    std::sort(words.begin(), words.end());
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-  }
-
-  static void distinct(std::span<const PlacedTerm> terms, std::vector<TermId>& words) {
-    words.clear();
-    for (const PlacedTerm& term : terms) words.push_back(term.id);
-    sort_distinct(words);
   }
 
   float direction_of(std::span<const TermId> words) const {
@@ -402,7 +381,7 @@ class Learned final : public Strategy {
   int64_t next_ = 0;             // address that is scored again in turn
   std::vector<uint32_t> batch_;  // addresses that are looked at together
   EvidenceValues last_{};        // of what score() was asked for last
-  std::vector<TermId> anchor_words_, context_words_;  // of the link being scored
+  LinkWords words_;              // of the page learned last
 };
 
 }  // namespace

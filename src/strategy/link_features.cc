@@ -7,8 +7,6 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostPatternBytes = 60;
-
 // What each group weighs: those of the experiment that the strategy `learned` is built on.
 enum Group : uint32_t { kAnchor, kUrl, kContext, kTagPath, kTags, kDirectory, kBias, kTraits };
 constexpr double kAnchorWeight = 1, kUrlWeight = 0.7, kContextWeight = 0.5, kTagPathWeight = 0.5,
@@ -25,29 +23,53 @@ constexpr std::array<char, 256> kKind = [] {
   return kinds;
 }();
 
-// Of the pattern of a text: letters in a row become one a, digits one 9.
-uint32_t hash_of_pattern(std::string_view text) {
-  std::array<char, kMostPatternBytes> pattern;
-  size_t size = 0;
-  char before = 0;
-  for (size_t i = 0; i < text.size() && size < kMostPatternBytes; ++i) {
-    const char kind = kKind[static_cast<uint8_t>(text[i])];
-    if (kind != before || (kind != 'a' && kind != '9')) pattern[size++] = kind;
-    before = kind;
+// The pattern of a text: letters in a row become one a, digits one 9.
+class Pattern {
+ public:
+  explicit Pattern(std::string_view pattern = {}) : size_(pattern.copy(bytes_.data(), kMost)) {}
+
+  void add(std::string_view text) {
+    char before = 0;
+    for (size_t i = 0; i < text.size() && size_ < kMost; ++i) {
+      const char kind = kKind[static_cast<uint8_t>(text[i])];
+      if (kind != before || (kind != 'a' && kind != '9')) bytes_[size_++] = kind;
+      before = kind;
+    }
   }
-  return short_hash({pattern.data(), size});
-}
+  std::string_view text() const { return {bytes_.data(), size_}; }
+
+ private:
+  static constexpr size_t kMost = 60;
+  std::array<char, kMost> bytes_;
+  size_t size_;
+};
 
 }  // namespace
 
-std::array<uint32_t, 5> address_traits(const Url& url) {
+std::string_view directory_of(const Url& url) {
   const std::string_view path = url.path();
-  const std::string_view last = path.substr(path.rfind('/') + 1);
+  const auto begin = static_cast<size_t>(path.data() - url.href().data());
+  return url.href().substr(0, begin + path.rfind('/') + 1);
+}
+
+DirectoryTraits directory_traits(const Url& url) {
+  const std::string_view path = url.path().substr(0, url.path().rfind('/') + 1);
+  Pattern pattern;
+  pattern.add(path);
+  return {short_hash(url.host()), static_cast<uint32_t>(std::count(path.begin(), path.end(), '/')),
+          std::string(pattern.text())};
+}
+
+std::array<uint32_t, 5> address_traits(const DirectoryTraits& directory, const Url& url) {
+  const std::string_view last = url.path().substr(url.path().rfind('/') + 1);
   const size_t dot = last.rfind('.');
-  const auto depth = static_cast<uint32_t>(std::count(path.begin(), path.end(), '/'));
-  return {short_hash(url.host()), 2 * depth + (url.query().empty() ? 0 : 1),
-          dot == last.npos ? 0 : short_hash(last.substr(dot)), hash_of_pattern(last),
-          hash_of_pattern(path)};
+  Pattern of_last;
+  of_last.add(last);
+  Pattern of_path(directory.pattern);
+  of_path.add(of_last.text());
+  return {directory.host, 2 * directory.depth + (url.query().empty() ? 0 : 1),
+          dot == last.npos ? 0 : short_hash(last.substr(dot)), short_hash(of_last.text()),
+          short_hash(of_path.text())};
 }
 
 LinkModel::Features link_features(const LinkMemory& memory, const LinkMemory::LinkRow& link) {

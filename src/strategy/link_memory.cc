@@ -8,7 +8,6 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostWords = 40;  // of an anchor, of a context, of an address
 constexpr int kLastTags = 4;
 
 uint32_t hash_of_last_tags(std::string_view path) {
@@ -75,8 +74,8 @@ void LinkMemory::note_last_tags() {
   }
 }
 
-uint32_t LinkMemory::add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> anchor,
-                              std::span<const TermId> context) {
+uint32_t LinkMemory::add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> words,
+                              size_t of_anchor) {
   const auto number = static_cast<uint32_t>(links_.size());
   LinkRow& link = links_.emplace_back();
   link.page = static_cast<uint32_t>(pages_.size() - 1);
@@ -86,10 +85,9 @@ uint32_t LinkMemory::add_link(uint32_t address, uint32_t tag_path, std::span<con
   link.next_in = std::exchange(link.is_late ? to.last_late : to.last_in, number);
   if (to.in_links < kEnoughLinks) ++to.in_links;
   link.tag_path = tag_path;
-  link.words = add_words(anchor);
-  add_words(context);
-  link.anchor_words = static_cast<uint8_t>(std::min(anchor.size(), kMostWords));
-  link.context_words = static_cast<uint8_t>(std::min(context.size(), kMostWords));
+  link.words = add_words(words);
+  link.anchor_words = static_cast<uint8_t>(std::min(of_anchor, kMostWords));
+  link.all_words = static_cast<uint8_t>(std::min(words.size(), kMostWords));
   const auto group = std::find_if(groups_of_page_.begin(), groups_of_page_.end(),
                                   [&](const auto& one) { return one.first == link.tag_path; });
   if (group == groups_of_page_.end()) {
@@ -221,8 +219,7 @@ bool LinkMemory::forget(uint32_t& page_moved) {
     kept.pages_.push_back(page);
     for (uint32_t i = 0; i < page.links; ++i) {
       LinkRow link = links_[first_link + page.first_link + i];
-      const std::span<const TermId> own =
-          std::span(words_).subspan(link.words, link.anchor_words + link.context_words);
+      const std::span<const TermId> own = context_words(link);
       link.words = static_cast<uint32_t>(kept.words_.size());
       kept.words_.append(own);
       uint32_t& group = moved_groups[link.group];

@@ -27,8 +27,9 @@ class LinkMemory {
   // An address that has been visited, and has so many links: more of them are late. They tell
   // something about their page, and nothing new about the address.
   static constexpr uint8_t kEnoughLinks = 4;
-  static constexpr int kReach = 6;      // places to either side at which links are neighbours
-  static constexpr double kFade = 0.6;  // what a neighbour counts for with each place
+  static constexpr int kReach = 6;          // places to either side at which links are neighbours
+  static constexpr double kFade = 0.6;      // what a neighbour counts for with each place
+  static constexpr size_t kMostWords = 40;  // of a link, of an address
 
   struct PageRow {
     float relevance = 0;
@@ -40,8 +41,8 @@ class LinkMemory {
     uint32_t next_in;  // the link to the same address that was found before this, of its kind
     uint32_t group;    // of the page's links with the same tag path
     uint32_t tag_path;
-    uint32_t words;  // where its words begin in the pool: anchor, then context
-    uint8_t anchor_words = 0, context_words = 0;
+    uint32_t words;  // where its words begin in the pool: those of the anchor, then the others
+    uint8_t anchor_words = 0, all_words = 0;
     bool is_late = false;
     float anchor = 0, context = 0;  // how much they point towards the topic
     float model = 0;                // what the model of links says
@@ -69,9 +70,10 @@ class LinkMemory {
   // A page has come back; its links follow.
   uint32_t add_page(double relevance);
   uint32_t number_of_tag_path(std::string_view name);
-  // A link of the page added last; words of anchor and context, each once.
-  uint32_t add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> anchor,
-                    std::span<const TermId> context);
+  // A link of the page added last; its words, each once, of which the first `of_anchor` are those
+  // of its anchor, and the others of its context.
+  uint32_t add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> words,
+                    size_t of_anchor);
 
   bool is_late(const AddressRow& address) const {
     return address.visited && address.in_links >= kEnoughLinks;
@@ -103,8 +105,9 @@ class LinkMemory {
   std::span<const TermId> anchor_words(const LinkRow& link) const {
     return std::span(words_).subspan(link.words, link.anchor_words);
   }
+  // Those of the anchor too.
   std::span<const TermId> context_words(const LinkRow& link) const {
-    return std::span(words_).subspan(link.words + link.anchor_words, link.context_words);
+    return std::span(words_).subspan(link.words, link.all_words);
   }
   std::span<const TermId> words(const AddressRow& address) const {
     return std::span(words_).subspan(address.words, address.word_count);

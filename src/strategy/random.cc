@@ -16,13 +16,12 @@ class RandomOrder final : public Strategy {
   explicit RandomOrder(uint64_t seed) : seed_(seed) {}
 
   std::optional<Score> score(const Visit&, const Link& link) override {
-    return Score(static_cast<double>(hash64(seen_key(link.url, rules_), seed_) >> 11) * 0x1.0p-53);
+    return Score(static_cast<double>(hash64(seen_key(link.url), seed_) >> 11) * 0x1.0p-53);
   }
   Spec spec() const override { return {"random", {}}; }
 
  private:
   const uint64_t seed_;
-  CanonicalRules rules_;
 };
 
 }  // namespace

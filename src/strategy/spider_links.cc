@@ -6,8 +6,6 @@
 
 namespace dowser {
 
-uint64_t SpiderLinks::fingerprint(const Url& url) const { return seen_fingerprint(url, rules_); }
-
 const SpiderLink* SpiderLinks::find(uint64_t fingerprint) const {
   const auto at = links_.find(fingerprint);
   return at == links_.end() ? nullptr : &at->second;

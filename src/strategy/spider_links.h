@@ -30,8 +30,6 @@ class SpiderLinks {
  public:
   using List = std::vector<uint64_t>;
 
-  uint64_t fingerprint(const Url& url) const;
-
   const SpiderLink& at(uint64_t fingerprint) const { return links_.at(fingerprint); }
   const SpiderLink* find(uint64_t fingerprint) const;
   bool is_visited(uint64_t fingerprint) const { return visited_.contains(fingerprint); }
@@ -52,7 +50,6 @@ class SpiderLinks {
   Result<List> load_list(ByteReader& in);
 
  private:
-  CanonicalRules rules_;
   absl::flat_hash_map<uint64_t, SpiderLink> links_;
   absl::flat_hash_set<uint64_t> visited_;
 };

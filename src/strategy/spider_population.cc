@@ -61,7 +61,7 @@ void SpiderPopulation::learn(const Visit& visit) {
   const std::optional<SpiderLink> followed = forget_visited(visit);
   const SpiderLink* link = followed ? &*followed : nullptr;
   uint32_t id = agent_of(visit, link);
-  sent_.erase(links_.fingerprint(visit.candidate.url));
+  sent_.erase(seen_fingerprint(visit.candidate.url));
   const bool is_founded = id == kNobody;
   if (is_founded) {
     id = next_id_++;
@@ -98,7 +98,7 @@ void SpiderPopulation::bury() {
 
 std::optional<SpiderLink> SpiderPopulation::forget_visited(const Visit& visit) {
   const auto forget = [&](const Url& url) {
-    const uint64_t fingerprint = links_.fingerprint(url);
+    const uint64_t fingerprint = seen_fingerprint(url);
     std::optional<SpiderLink> link = links_.visit(fingerprint);
     if (link) {
       if (lists_ == Lists::kShared) std::erase(shared_, fingerprint);
@@ -120,7 +120,7 @@ uint32_t SpiderPopulation::agent_of(const Visit& visit, const SpiderLink* follow
     return at_seeds_ < most ? kNobody : next_in_turn(last_);
   }
   if (lists_ == Lists::kOwn) return followed && find(followed->owner) ? followed->owner : kNobody;
-  const auto sent = sent_.find(links_.fingerprint(visit.candidate.url));
+  const auto sent = sent_.find(seen_fingerprint(visit.candidate.url));
   return sent != sent_.end() && find(sent->second) ? sent->second : next_in_turn(last_);
 }
 
@@ -174,7 +174,7 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
   // Links of a page that repeats another wait behind all others; who is dead chooses nothing.
   if (visit.near_duplicate_of) return e;
   if (lists_ == Lists::kOwn && agent.is_dead()) return e;
-  const uint64_t fingerprint = links_.fingerprint(link.url);
+  const uint64_t fingerprint = seen_fingerprint(link);
   if (links_.is_visited(fingerprint)) return e;
   const SpiderLink* known = links_.find(fingerprint);
   if (known && known->score >= e.total) return e;

@@ -62,7 +62,7 @@ std::vector<std::string> tokens(std::string_view utf8, const TokenOptions& optio
 // word; percent-encoding is decoded. Left out: scheme, "www", the public suffix as far as it is of
 // the usual kind, the extension of a page, numbers, "index". `href` may be relative or broken.
 std::vector<std::string> url_tokens(std::string_view href);
-// The same, as a text in which they stand; numbers too.
-std::string url_words(std::string_view href);
+// The same, as a text in which they stand; numbers too. Replaces what was in `words`.
+void url_words(std::string_view href, std::string& words);
 
 }  // namespace dowser

@@ -89,11 +89,7 @@ int hex_value(char c) {
 }
 
 // Percent-encoding is undone.
-void append_decoded(std::string_view text, std::string& words) {
-  if (text.find('%') == text.npos) {
-    words += text;
-    return;
-  }
+std::string decoded(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (size_t i = 0; i < text.size(); ++i) {
@@ -106,8 +102,10 @@ void append_decoded(std::string_view text, std::string& words) {
     }
   }
   if (!is_valid_utf8(out)) out = to_utf8(out, "windows-1252");
-  words += out;
+  return out;
 }
+
+constexpr std::string_view kBlanks = " \t\r\n\f";
 
 enum ByteClass : uint8_t { kOther, kLower, kUpper, kDigit };
 
@@ -122,55 +120,64 @@ constexpr std::array<uint8_t, 256> kByteClass = [] {
 uint8_t byte_class(char c) { return kByteClass[static_cast<uint8_t>(c)]; }
 
 // Puts a blank where a new word begins inside of a name: operaHouse, HTMLParser, page2.
-std::string parted(std::string_view text) {
-  std::string out(2 * text.size(), ' ');
-  char* end = out.data();
+void append_parted(std::string_view text, std::string& words) {
+  const size_t begin = words.size();
+  words.resize(begin + 2 * text.size());
+  char* end = words.data() + begin;
   uint8_t before = kOther;
   for (size_t i = 0; i < text.size(); ++i) {
     const uint8_t c = byte_class(text[i]);
     if (c != before) {
       const bool is_capitalised = before == kUpper && c == kLower;
-      if (c != kOther && before != kOther && !is_capitalised) ++end;
+      if (c != kOther && before != kOther && !is_capitalised) *end++ = ' ';
     } else if (c == kUpper && i + 1 < text.size() && byte_class(text[i + 1]) == kLower) {
-      ++end;  // after an acronym
+      *end++ = ' ';  // after an acronym
     }
     *end++ = text[i];
     before = c;
   }
-  out.resize(static_cast<size_t>(end - out.data()));
-  return out;
+  words.resize(static_cast<size_t>(end - words.data()));
+}
+
+void append_words(std::string_view text, std::string& words) {
+  if (text.find('%') == text.npos) {
+    append_parted(text, words);
+  } else {
+    append_parted(decoded(text), words);
+  }
 }
 
 }  // namespace
 
-std::string url_words(std::string_view href) {
-  const size_t begin = href.find_first_not_of(" \t\r\n\f");
-  if (begin == std::string_view::npos) return {};
-  href.remove_prefix(begin);
+void url_words(std::string_view href, std::string& words) {
+  words.clear();
+  while (!href.empty() && kBlanks.find(href[0]) != kBlanks.npos) href.remove_prefix(1);
   const size_t colon = first_of<':', '/', '?', '#'>(href);
   if (colon < href.size() && href[colon] == ':') {
-    if (!href.substr(colon + 1).starts_with("//")) return {};  // javascript:, mailto:, data:
+    if (!href.substr(colon + 1).starts_with("//")) return;  // javascript:, mailto:, data:
     href.remove_prefix(colon + 1);
   }
-  std::string words;
   if (href.starts_with("//")) {
     href.remove_prefix(2);
     const size_t end = first_of<'/', '?', '#'>(href);
-    append_host_words(href.substr(0, end), words);
+    std::string host;
+    append_host_words(href.substr(0, end), host);
+    append_parted(host, words);
     href.remove_prefix(end);
   }
   const size_t path_end = first_of<'?', '#'>(href);
-  append_decoded(without_page_name(href.substr(0, path_end)), words);
+  append_words(without_page_name(href.substr(0, path_end)), words);
   words += ' ';
-  append_decoded(href.substr(path_end), words);
-  return parted(words);
+  append_words(href.substr(path_end), words);
 }
 
 std::vector<std::string> url_tokens(std::string_view href) {
   TokenOptions options;
   options.apostrophes = ApostropheRule::kSplit;
   options.min_length = 2;
-  return tokens(url_words(href), options);
+  std::string words;
+  url_words(href, words);
+  return tokens(words, options);
 }
 
 }  // namespace dowser

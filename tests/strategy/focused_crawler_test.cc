@@ -90,7 +90,7 @@ TEST(HubFinder, a_link_of_a_best_hub_is_worth_what_its_other_links_were) {
   for (const Visit& v : little_web()) finder.add(v);
   const auto worth = [&](size_t hubs, const std::string& path) {
     const HubFinder::Worths worths = finder.worths(hubs);
-    const auto it = worths.find(finder.key(url(path)));
+    const auto it = worths.find(seen_fingerprint(url(path)));
     return it == worths.end() ? 0.0 : it->second;
   };
   EXPECT_NEAR(worth(10, "from-list"), kOfList, 1e-9);
@@ -110,19 +110,19 @@ TEST(HubFinder, a_redirect_leads_to_the_same_page) {
   finder.add(visit(1, "second", 1, {"new", "x"}));  // links to where the page is
   finder.add(visit(2, "list", 0.1, {"old", "y"}));  // and to where it was
   const HubFinder::Worths worths = finder.worths(3);
-  EXPECT_TRUE(worths.contains(finder.key(url("x"))));
-  EXPECT_TRUE(worths.contains(finder.key(url("y"))));
+  EXPECT_TRUE(worths.contains(seen_fingerprint(url("x"))));
+  EXPECT_TRUE(worths.contains(seen_fingerprint(url("y"))));
 }
 
 TEST(HubFinder, forgets_the_oldest_pages_and_pages_that_repeat_others) {
   HubFinder finder(4);
   for (const Visit& v : little_web()) finder.add(v);
-  EXPECT_FALSE(finder.worths(10).contains(finder.key(url("from-list"))));
-  EXPECT_TRUE(finder.worths(10).contains(finder.key(url("from-a"))));
+  EXPECT_FALSE(finder.worths(10).contains(seen_fingerprint(url("from-list"))));
+  EXPECT_TRUE(finder.worths(10).contains(seen_fingerprint(url("from-a"))));
   Visit twin = visit(5, "twin", 1, {"b", "c", "from-twin"});
   twin.near_duplicate_of = VisitId{2};
   finder.add(twin);
-  EXPECT_FALSE(finder.worths(10).contains(finder.key(url("from-twin"))));
+  EXPECT_FALSE(finder.worths(10).contains(seen_fingerprint(url("from-twin"))));
 }
 
 TEST(SoftFocus, the_distiller_moves_the_links_of_the_best_hubs_ahead) {

@@ -23,7 +23,7 @@ class LinkMemoryTest : public testing::Test {
         const uint32_t directory = memory.number_of_directory(name, NamedYields::hash_of(name));
         const uint32_t address = memory.add_address(target, directory, words);
         const uint32_t path = memory.number_of_tag_path(std::to_string(random_.below(3)));
-        memory.add_link(address, path, words, words);
+        memory.add_link(address, path, words, 1);
       }
       if (const auto visited = memory.find(random_.below(60))) {
         memory.set_relevance(*visited, random_.uniform());

@@ -65,7 +65,10 @@ TEST(LinkModel, comes_back_from_its_bytes) {
 }
 
 TEST(LinkFeatures, addresses_of_one_shape_have_the_same_traits_but_for_the_host) {
-  const auto traits = [](std::string_view url) { return address_traits(*Url::parse(url)); };
+  const auto traits = [](std::string_view text) {
+    const Url url = *Url::parse(text);
+    return address_traits(directory_traits(url), url);
+  };
   const auto smith = traits("http://a.test/~smith/cs101/hw2.html");
   const auto jones = traits("http://b.test/~jones/math7/hw13.html");
   EXPECT_NE(smith[0], jones[0]);
