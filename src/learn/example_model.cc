@@ -192,12 +192,26 @@ ExampleModel::ExampleModel(Parts parts, BackgroundShare background)
     : parts_(std::move(parts)),
       background_(background),
       numbers_(parts_.features),
+      weights_(parts_.features.size()),
       link_words_(parts_.features.size()) {
-  for (size_t i = 0; i < parts_.features.size(); ++i) {
-    weights_.push_back({parts_.rarity[i], parts_.mean.weights[i], parts_.logistic.weights[i]});
-    link_words_.add(parts_.features[i],
-                    {static_cast<float>(parts_.rarity[i]), static_cast<float>(parts_.topic[i])});
+  for (const double topic : parts_.topic) {
+    topic_step_ = std::max(topic_step_, std::abs(topic) / INT16_MAX);
   }
+  for (size_t i = 0; i < parts_.features.size(); ++i) {
+    weights_.add(parts_.features[i],
+                 {static_cast<float>(parts_.rarity[i]), static_cast<float>(parts_.mean.weights[i]),
+                  static_cast<float>(parts_.logistic.weights[i])});
+    const double topic = std::round(parts_.topic[i] / topic_step_);
+    const bool is_number = std::abs(topic) <= INT16_MAX;  // a model that was read may hold anything
+    link_words_.add(parts_.features[i], {rarity_in_steps(parts_.rarity[i]),
+                                         is_number ? static_cast<int16_t>(topic) : int16_t{0}});
+  }
+}
+
+uint16_t ExampleModel::rarity_in_steps(double rarity) {
+  static const double steps = UINT16_MAX / rarity_of(0);
+  const double rounded = std::round(rarity * steps);
+  return rounded >= 1 ? static_cast<uint16_t>(std::min(rounded, double{UINT16_MAX})) : 1;
 }
 
 Result<ExampleModel> ExampleModel::train(std::span<const SparseVector> examples,
@@ -273,14 +287,13 @@ Result<ExampleModel> ExampleModel::load(ByteReader& in, BackgroundShare backgrou
 void ExampleModel::save(ByteWriter& out) const { save_parts(kKind, parts_, out); }
 
 ExampleModel::Weights ExampleModel::weights_of(uint32_t feature) const {
-  const uint32_t number = numbers_.number(feature);
-  if (number != FeatureNumbers::kNone) return weights_[number];
-  return {rarity_of_unknown(feature)};
+  const Weights& known = weights_[feature];
+  return known.is_unknown() ? Weights{static_cast<float>(rarity_of_unknown(feature))} : known;
 }
 
 ExampleModel::LinkWord ExampleModel::link_word(uint32_t feature) const {
   const LinkWord& known = link_words_[feature];
-  return known.is_unknown() ? LinkWord{static_cast<float>(rarity_of_unknown(feature))} : known;
+  return known.is_unknown() ? LinkWord{rarity_in_steps(rarity_of_unknown(feature))} : known;
 }
 
 double ExampleModel::rarity_of_unknown(uint32_t feature) const {
@@ -296,10 +309,11 @@ double ExampleModel::likeness_of(const Counts& counts, FeatureOf feature_of,
   for (const auto& e : counts) {
     const Weights weights = weights_of(feature_of(e));
     const double count = count_of(e);
-    const double value = (count == 1 ? 1 : 1 + std::log(count)) * weights.rarity;
+    const double value =
+        (count == 1 ? 1 : 1 + std::log(count)) * static_cast<double>(weights.rarity);
     squares += value * value;
-    mean += value * weights.mean;
-    logistic += value * weights.logistic;
+    mean += value * static_cast<double>(weights.mean);
+    logistic += value * static_cast<double>(weights.logistic);
   }
   const double length = squares > 0 ? std::sqrt(squares) : 1;
   return 0.5 * scaled(parts_.mean, mean / length + parts_.mean.bias) +
@@ -328,7 +342,7 @@ double ExampleModel::relevance(std::span<const TermCount> counts) const {
 SparseVector ExampleModel::contributions(const SparseVector& counts) const {
   double squares = 0;
   for (const auto& e : counts.entries()) {
-    const double value = (1 + std::log(e.value)) * weights_of(e.index).rarity;
+    const double value = (1 + std::log(e.value)) * static_cast<double>(weights_of(e.index).rarity);
     squares += value * value;
   }
   const auto share = [](const Direction& direction, uint32_t number) {
@@ -347,15 +361,15 @@ SparseVector ExampleModel::contributions(const SparseVector& counts) const {
 }
 
 double ExampleModel::direction_of(std::span<const uint32_t> features) const {
-  double sum = 0, squares = 0;
+  int64_t sum = 0, squares = 0;
   for (const uint32_t feature : features) link_words_.expect(feature);
   for (const uint32_t feature : features) {
     const LinkWord word = link_word(feature);
-    const auto rarity = static_cast<double>(word.rarity);
-    squares += rarity * rarity;
-    sum += rarity * static_cast<double>(word.topic);
+    squares += int64_t{word.rarity} * word.rarity;
+    sum += int64_t{word.rarity} * word.topic;
   }
-  return squares > 0 ? sum / std::sqrt(squares) : 0;
+  if (squares == 0) return 0;
+  return topic_step_ * static_cast<double>(sum) / std::sqrt(static_cast<double>(squares));
 }
 
 }  // namespace dowser

@@ -75,20 +75,24 @@ class ExampleModel {
  private:
   // All that is known of a feature, side by side: to wait for memory is what a look-up costs.
   struct Weights {
-    double rarity;
-    double mean = 0, logistic = 0;
+    float rarity = 0;
+    float mean = 0, logistic = 0;
+    bool is_unknown() const { return rarity == 0; }
   };
 
-  // The same for the words of links, a million times more of them, in as little as will do.
+  // The same for the words of links, a million times more of them: in as little as will do, since
+  // what does not fit into the processor's cache is waited for. In steps of 1/65,535 of the
+  // greatest rarity, and of topic_step_.
   struct LinkWord {
-    float rarity = 0;
-    float topic = 0;
+    uint16_t rarity = 0;
+    int16_t topic = 0;
     bool is_unknown() const { return rarity == 0; }
   };
 
   ExampleModel(Parts parts, BackgroundShare background);
   double rarity_of_unknown(uint32_t feature) const;
   Weights weights_of(uint32_t feature) const;
+  static uint16_t rarity_in_steps(double rarity);
   LinkWord link_word(uint32_t feature) const;
   template <class Counts, class FeatureOf, class CountOf>
   double likeness_of(const Counts& counts, FeatureOf feature_of, CountOf count_of) const;
@@ -96,8 +100,9 @@ class ExampleModel {
   Parts parts_;
   BackgroundShare background_;
   FeatureNumbers numbers_;
-  std::vector<Weights> weights_;  // by feature number
+  FeatureTable<Weights> weights_;
   FeatureTable<LinkWord> link_words_;
+  double topic_step_ = 0;
 };
 
 }  // namespace dowser

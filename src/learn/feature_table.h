@@ -8,8 +8,8 @@
 namespace dowser {
 
 // What is known of a feature, by its index, which is a hash. Filled once and asked a billion times:
-// for the words of all links of a crawl. At most half full and without a second array, so that
-// mostly one line of memory is all that a look-up takes.
+// for the words of all links of a crawl. A third to two thirds full, and without a second array, so
+// that mostly one line of memory is all that a look-up takes.
 //
 // Value() is what an unknown feature has; Value::is_unknown() tells it from the others.
 template <class Value>
@@ -18,7 +18,7 @@ class FeatureTable {
   FeatureTable() : FeatureTable(0) {}
   // With room for so many.
   explicit FeatureTable(size_t features)
-      : mask_(static_cast<uint32_t>(std::bit_ceil(2 * features + 1) - 1)),
+      : mask_(static_cast<uint32_t>(std::bit_ceil(features + features / 2 + 1) - 1)),
         rows_(mask_ + size_t{1}) {}
 
   // Each feature once, and no more of them than there is room for.
