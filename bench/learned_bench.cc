@@ -116,6 +116,9 @@ class Bench {
     const double start = cpu_seconds();
     frontier_.finish(visit.candidate.url, visit.id);
     strategy_->learn(visit);
+    fingerprints_.clear();
+    for (const Link& link : visit.page.links) fingerprints_.push_back(link.fingerprint);
+    frontier_.expect(fingerprints_);
     for (const Link& link : visit.page.links) {
       if (const auto score = strategy_->score(visit, link)) {
         frontier_.offer(link.url, link.fingerprint, *score, {visit.id, 1, link.position});
@@ -137,6 +140,7 @@ class Bench {
   std::unique_ptr<JudgeInUse> judge_;
   std::unique_ptr<Strategy> strategy_;
   Frontier frontier_{FrontierOptions{}};
+  std::vector<uint64_t> fingerprints_;  // of the links of a page
   uint64_t known_ = 0;
   uint32_t visits_ = 0;
   double seconds_ = 0;

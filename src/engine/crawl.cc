@@ -224,11 +224,14 @@ class Crawl {
     const uint32_t depth = visit.candidate.trail.depth + 1;
     std::vector<FoundLink> links;
     links.reserve(visit.page.links.size());
+    fingerprints_.clear();
+    for (const Link& link : visit.page.links) fingerprints_.push_back(seen_fingerprint(link));
+    parts_.frontier.expect(fingerprints_);
     for (const Link& link : visit.page.links) {
+      const uint64_t fingerprint = fingerprints_[links.size()];
       FoundLink& found = links.emplace_back();
       found.link = &link;
       const Url url = canonical(link.url, rules_);
-      const uint64_t fingerprint = seen_fingerprint(link);
       found.refused = refusal(visit, link, url, fingerprint, depth);
       if (!found.refused.empty()) {
         counters_.refuse(found.refused);
@@ -264,6 +267,7 @@ class Crawl {
   CrawlCounters counters_;
   const size_t retried_before_, given_up_before_;  // by the crawl that this one continues
   uint32_t visits_ = 0;
+  std::vector<uint64_t> fingerprints_;  // of the links of a page
   bool stopped_ = false;
 };
 

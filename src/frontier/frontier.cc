@@ -118,6 +118,14 @@ void Frontier::change_score(Slot slot, const Score& score) {
   show_head(id);
 }
 
+void Frontier::expect(std::span<const uint64_t> fingerprints) const {
+  for (const uint64_t fingerprint : fingerprints) known_.prefetch(Seen(fingerprint));
+  for (const uint64_t fingerprint : fingerprints) {
+    const auto known = known_.find(Seen(fingerprint));
+    if (known != known_.end() && known->second < kVisited) waiting_.expect(known->second);
+  }
+}
+
 Frontier::Offer Frontier::offer(const Url& url, uint64_t fingerprint, const Score& score,
                                 const Trail& trail) {
   if (const auto known = known_.find(Seen(fingerprint)); known != known_.end()) {

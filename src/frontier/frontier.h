@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -103,8 +104,9 @@ class Frontier {
   // Sets the score of what waits under this fingerprint, the hash64 of its seen key; lower or
   // higher. False: nothing waits there, or with this very score.
   bool set_score(uint64_t fingerprint, const Score& score);
-  // It will be asked for soon: the processor may begin to bring it.
-  void expect(uint64_t fingerprint) const { known_.prefetch(Seen(fingerprint)); }
+  // They will be offered or asked for soon: the processor may begin to bring what is known of them,
+  // all at once. To wait for memory is most of what an offer costs with a million links.
+  void expect(std::span<const uint64_t> fingerprints) const;
   // Gives every waiting link a new score, in the order of offers; nothing = drop it.
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
 

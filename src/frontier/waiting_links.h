@@ -41,7 +41,8 @@ class WaitingLinks {
   uint64_t sequence(Slot slot) const { return at(slot).sequence; }
   uint64_t fingerprint(Slot slot) const { return at(slot).fingerprint; }
   HostId host(Slot slot) const { return at(slot).host; }
-  Slot worst() const { return *by_rank_.rbegin(); }  // of all; some link must wait
+  void expect(Slot slot) const { __builtin_prefetch(&at(slot)); }  // it will be asked for soon
+  Slot worst() const { return *by_rank_.rbegin(); }                // of all; some link must wait
 
   size_t size() const { return size_; }
   size_t memory_bytes() const;  // without the queues
