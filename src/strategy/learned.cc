@@ -45,23 +45,21 @@
 // 5,000), and the words of links to the 20,000 addresses that wait with the highest scores, are
 // judged again, and those addresses are scored anew: the others will hardly have their turn, and
 // keep what an earlier judge thought of their words. Otherwise, at each visit, what stands beside
-// the link that was followed is scored again, and `rescored` others in turn: so it costs the same
-// however many links wait.
+// the link that was followed is scored again: so it costs the same however many links wait.
 //
-// Different from the experiment: what waits is scored again in turn instead of all of it every 5
-// fetches (of 0, 10 and 30 a visit none was better); neighbours up to 6 places away; the model
-// learns at every visit from the links that led there and from eight earlier ones, instead of from
-// all every 25. What did not help, measured on other draws than those in the docs: twice or four
-// times the weight for the model, more lessons for it or fewer (2 and 4 instead of 8 do as well),
-// credit for pages whose children paid, a model that does not see the context (-.007 on schools).
-// Nor to try a link of each list that nothing was followed of, with every second fetch once the
-// harvest is down to a quarter of its best: nothing on two webs; on the third, from words, +.074
-// with one choice of them and +.004 over 24. The page's own relevance is worth little, and not the
-// same everywhere: without it webkb gains .032 (.006 to .064, 20 draws), schools loses .007, and
-// .024 from words alone; given to the model instead, or measured as what pages of that relevance
-// have brought so far, it was no better. What helped: to trust the model the less the fewer pages
-// it has learned from (half at 100), on topics of a dozen pages; where dead links cost a fetch it
-// loses a little.
+// Different from the experiment: what waits is scored again when the judge has learned instead of
+// every 5 fetches (to score 4, 10 or 30 others in turn at each visit was no better); neighbours
+// up to 6 places away; the model learns at every visit from the links that led there and from four
+// earlier ones (2 and 8 do as well), instead of from all every 25. What did not help, measured on
+// other draws than those in the docs: twice or four times the weight for the model, credit for
+// pages whose children paid, a model that does not see the context (-.007 on schools). Nor to try a
+// link of each list that nothing was followed of, with every second fetch once the harvest is down
+// to a quarter of its best: nothing on two webs; on the third, from words, +.074 with one choice of
+// them and +.004 over 24. The page's own relevance is worth little, and not the same everywhere:
+// without it webkb gains .032 (.006 to .064, 20 draws), schools loses .007, and .024 from words
+// alone; given to the model instead, or measured as what pages of that relevance have brought so
+// far, it was no better. What helped: to trust the model the less the fewer pages it has learned
+// from (half at 100), on topics of a dozen pages; where dead links cost a fetch it loses a little.
 //
 // Cost: bench/learned: some 180 µs a page of 50 links more than best-first with a million waiting:
 // 130 to 250, as the machine has it, since it mostly waits for memory: hence the batches below.
@@ -73,17 +71,15 @@ namespace {
 
 constexpr int64_t kTouchedReach = 3;   // places to either side of it at which they stand
 constexpr size_t kTouchedParents = 1;  // pages whose links are scored again beside one followed
-constexpr size_t kReplayed = 8;        // visits that it learns again, at each one
+constexpr size_t kReplayed = 4;        // visits that it learns again, at each one
 constexpr size_t kMostVisited = 5000;  // visits that it may learn again
 constexpr size_t kMostAgain = 20'000;  // waiting addresses that are looked at for a new judge
 constexpr size_t kBatch = 64;          // addresses whose rows are brought together
-constexpr int64_t kRescored = 4;
-constexpr double kSameScore = 0.05;  // a change not worth the frontier's while
+constexpr double kSameScore = 0.05;    // a change not worth the frontier's while
 constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
 
 struct LearnedOptions {
-  int64_t rescored = kRescored;
   int64_t links = kLinks;
   std::string without;
 };
@@ -162,7 +158,6 @@ class Learned final : public Strategy {
     out.number(static_cast<uint32_t>(visited_.size()));
     for (const uint32_t address : visited_) out.number(address);
     out.number(next_visited_);
-    out.number(next_);
     out.number(generation_);
     kept_.save(out);
   }
@@ -175,7 +170,6 @@ class Learned final : public Strategy {
       visited_.push_back(in.number<uint32_t>());
     }
     next_visited_ = in.number<uint64_t>();
-    next_ = in.number<int64_t>();
     generation_ = in.number<uint64_t>();
     kept_.load(in);
     if (!in.ok()) return Error{"what the strategy has learned is cut short"};
@@ -183,9 +177,7 @@ class Learned final : public Strategy {
   }
 
   Spec spec() const override {
-    Spec spec{"learned",
-              {{"links", std::to_string(options_.links)},
-               {"rescored", std::to_string(options_.rescored)}}};
+    Spec spec{"learned", {{"links", std::to_string(options_.links)}}};
     if (options_.without != "nothing") spec.parameters["without"] = options_.without;
     return spec;
   }
@@ -202,7 +194,6 @@ class Learned final : public Strategy {
     next_visited_ = 0;
     book_.forget();
     due_.clear();
-    next_ = 0;
   }
 
   uint32_t note_visited(const Url& url, double relevance) {
@@ -260,15 +251,21 @@ class Learned final : public Strategy {
     due_ = best_waiting();
     is_stale_ = true;
     known_then_ = memory_.addresses().size();
-    in_batches(due_, [this](uint32_t number) { look_at_words(number); });
+    in_batches(due_, nullptr, [this](uint32_t number) { look_at_words(number); });
   }
 
-  // Brings their rows before it looks at them.
+  // Brings their rows, and what the frontier knows of them, before it looks at them.
   template <class Callback>
-  void in_batches(std::span<const uint32_t> addresses, Callback callback) {
+  void in_batches(std::span<const uint32_t> addresses, const Frontier* frontier,
+                  Callback callback) {
     for (size_t i = 0; i < addresses.size(); i += kBatch) {
       const auto batch = addresses.subspan(i, std::min(kBatch, addresses.size() - i));
       memory_.expect(batch);
+      fingerprints_.clear();
+      for (const uint32_t number : batch) {
+        fingerprints_.push_back(memory_.addresses()[number].fingerprint);
+      }
+      if (frontier) frontier->expect(fingerprints_);
       for (const uint32_t number : batch) callback(number);
     }
   }
@@ -307,22 +304,12 @@ class Learned final : public Strategy {
   void rescore_due(Frontier* frontier) {
     if (!is_due_) return;
     is_due_ = false;
-    const auto known = static_cast<int64_t>(memory_.addresses().size());
-    if (is_stale_) {
-      is_stale_ = false;
-      for (auto i = static_cast<int64_t>(known_then_); i < known; ++i) {
+    if (std::exchange(is_stale_, false)) {
+      for (size_t i = known_then_; i < memory_.addresses().size(); ++i) {
         due_.push_back(static_cast<uint32_t>(i));
       }
-    } else {
-      for (int64_t n = std::min(options_.rescored, known); n > 0; --n) {
-        next_ = next_ + 1 < known ? next_ + 1 : 0;
-        due_.push_back(static_cast<uint32_t>(next_));
-      }
     }
-    for (const uint32_t number : due_) {
-      if (frontier) frontier->expect(memory_.addresses()[number].fingerprint);
-    }
-    in_batches(due_, [&](uint32_t number) { rescore(frontier, number); });
+    in_batches(due_, frontier, [&](uint32_t number) { rescore(frontier, number); });
     due_.clear();
   }
 
@@ -373,15 +360,15 @@ class Learned final : public Strategy {
   std::vector<uint32_t> visited_;  // addresses that the model may learn again, a ring
   uint64_t next_visited_ = 0;      // place in it
   KeptPages kept_;
-  uint64_t generation_ = 0;      // of the judge whose opinion stands in the memory
-  bool is_due_ = false;          // something is to be scored again
-  std::vector<uint32_t> due_;    // namely those addresses,
-  bool is_stale_ = false;        // and, after a new judge,
-  size_t known_then_ = 0;        // all from here on
-  int64_t next_ = 0;             // address that is scored again in turn
-  std::vector<uint32_t> batch_;  // addresses that are looked at together
-  EvidenceValues last_{};        // of what score() was asked for last
-  LinkWords words_;              // of the page learned last
+  uint64_t generation_ = 0;             // of the judge whose opinion stands in the memory
+  bool is_due_ = false;                 // something is to be scored again
+  std::vector<uint32_t> due_;           // namely those addresses,
+  bool is_stale_ = false;               // and, after a new judge,
+  size_t known_then_ = 0;               // all from here on
+  std::vector<uint32_t> batch_;         // addresses that are looked at together,
+  std::vector<uint64_t> fingerprints_;  // and what the frontier knows such by
+  EvidenceValues last_{};               // of what score() was asked for last
+  LinkWords words_;                     // of the page learned last
 };
 
 }  // namespace
@@ -389,12 +376,10 @@ class Learned final : public Strategy {
 Result<std::unique_ptr<Strategy>> make_learned(const Spec& spec, const StrategyContext& context) {
   Parameters p(spec);
   LearnedOptions options;
-  options.rescored = p.integer("rescored", options.rescored);
   options.links = p.integer("links", options.links);
   options.without = p.choice("without", {"nothing", "anchor", "context", "url", "page", "hub",
                                          "near", "tag", "directory", "model"});
   if (auto bad = p.finish()) return *bad;
-  if (options.rescored < 0) return Error{"rescored of learned must be at least 0"};
   if (options.links < 1000) return Error{"links of learned must be at least 1000"};
   return std::unique_ptr<Strategy>(std::make_unique<Learned>(options, context.judge));
 }

@@ -27,6 +27,12 @@ constexpr float kFirstSquares = 1e-6f;
 
 }  // namespace
 
+const std::array<double, LinkModel::Features::kMost + 1> LinkModel::Features::kShares = [] {
+  std::array<double, kMost + 1> shares{};
+  for (size_t i = 1; i < shares.size(); ++i) shares[i] = 1 / std::sqrt(static_cast<double>(i));
+  return shares;
+}();
+
 LinkModel::LinkModel() : weights_(size_t{1} << kSlotBits), squares_(weights_.size()) {}
 
 double LinkModel::logit(std::span<const Feature> features) const {

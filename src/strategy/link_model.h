@@ -26,13 +26,14 @@ class LinkModel {
   class Features {
    public:
     static constexpr size_t kMost = 160;
+    // What each of so many counts for.
+    static const std::array<double, kMost + 1> kShares;
 
     // They come in groups: words of the anchor, the host, … Names of different groups are different
     // features. However many names a group has, it weighs as much. Beyond kMost none is taken.
     void add(uint32_t group, std::span<const uint32_t> names, double weight) {
       const size_t count = std::min(names.size(), kMost - size_);
-      const double divisor = count == 1 ? 1 : std::sqrt(static_cast<double>(names.size()));
-      const auto value = static_cast<float>(weight / divisor);
+      const auto value = static_cast<float>(weight * kShares[count]);
       for (size_t i = 0; i < count; ++i) features_[size_++] = {slot_of(group, names[i]), value};
     }
     void add(uint32_t group, uint32_t name, double weight) { add(group, {&name, 1}, weight); }

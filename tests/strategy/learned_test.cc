@@ -99,7 +99,7 @@ TEST_F(LearnedTest, neighbours_of_a_link_that_paid_go_first) {
 }
 
 TEST_F(LearnedTest, when_the_judge_has_learned_everything_that_waits_is_scored_again) {
-  const auto strategy = make("learned(rescored=0)");
+  const auto strategy = make("learned");
   Frontier frontier({});
   feed(*strategy, visit(0, "s", "[owl>a] far far [other>b]", 0), frontier);
   const double before = frontier.best_score()->value();
@@ -109,7 +109,7 @@ TEST_F(LearnedTest, when_the_judge_has_learned_everything_that_waits_is_scored_a
 }
 
 TEST_F(LearnedTest, where_very_many_wait_the_best_are_scored_again) {
-  const auto strategy = make("learned(rescored=0)");
+  const auto strategy = make("learned");
   Frontier frontier({});
   std::string text;
   for (int i = 0; i < 21'000; ++i)
