@@ -78,5 +78,15 @@ TEST(LinkFeatures, addresses_of_one_shape_have_the_same_traits_but_for_the_host)
   EXPECT_NE(smith[3], traits("http://a.test/~smith/cs101/homework.html")[3]);
 }
 
+TEST(LinkFeatures, a_directory_ends_with_the_last_slash_of_the_path) {
+  const auto directory = [](std::string_view url) {
+    return std::string(directory_of(*Url::parse(url)));
+  };
+  EXPECT_EQ(directory("http://a.test/b/c.html"), "http://a.test/b/");
+  EXPECT_EQ(directory("http://a.test/b/?q=/c/d"), "http://a.test/b/");
+  EXPECT_EQ(directory("http://a.test/b#c/d"), "http://a.test/");
+  EXPECT_EQ(directory("mailto:a@b.test"), "mailto:");
+}
+
 }  // namespace
 }  // namespace dowser
