@@ -62,10 +62,11 @@
 // far, it was no better. What helped: to trust the model the less the fewer pages it has learned
 // from (half at 100), on topics of a dozen pages; where dead links cost a fetch it loses a little.
 //
-// Cost: bench/learned: some 180 µs a page of 50 links more than best-first with a million waiting:
-// 130 to 250, as the machine has it, since it mostly waits for memory: hence the batches below.
-// Memory: 110 bytes a link of the newest `links`, 120 an address they lead to, 250 a directory of
-// theirs, 3 KB a page of the newest 5,000: some 1.2 GB at most with the default of 5 million.
+// Cost: bench/learned: some 140 µs a page of 50 links more than best-first with a million waiting:
+// 80 to 210, as the machine has it, since much of it is to wait for memory: hence the batches
+// below. Memory: 110 bytes a link of the newest `links`, 120 an address they lead to, 250 a
+// directory of theirs, 3 KB a page of the newest 5,000: some 1.2 GB at most with the default of 5
+// million.
 
 namespace dowser {
 namespace {
