@@ -21,6 +21,16 @@ constexpr auto kTick = std::chrono::milliseconds(5);
 // Transfers kept for use again; each has a buffer of 16 kB.
 constexpr size_t kMaxIdle = 512;
 
+// From 7.83.0 to 8.0.1 an easy handle that is used again keeps a pointer to the last header field
+// of its previous answer, which is freed by then. An answer whose first field is folded makes
+// libcurl reallocate that memory (github.com/curl/curl/issues/11101). With these versions each
+// transfer has a handle of its own; connections are kept by the multi handle, so they are reused
+// all the same.
+bool handles_can_be_reused() {
+  static const unsigned version = curl_version_info(CURLVERSION_NOW)->version_num;
+  return version < 0x075300 || version >= 0x080100;
+}
+
 int make_eventfd() {
   const int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (fd < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
@@ -233,7 +243,7 @@ void FetchLoop::put_away(HttpTransfer& transfer) {
     active_[place]->place = place;
   }
   active_.pop_back();
-  if (idle_.size() < kMaxIdle) idle_.push_back(std::move(taken));
+  if (idle_.size() < kMaxIdle && handles_can_be_reused()) idle_.push_back(std::move(taken));
 }
 
 void FetchLoop::fail(FetchJob job, Failure failure, std::string detail) {

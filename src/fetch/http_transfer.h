@@ -25,7 +25,7 @@ struct Route {
   std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" where the host is an address
 };
 
-// One request, never two, and its answer, in a curl handle that serves many one after the other.
+// One request, never two, and its answer, in a curl handle that may serve many one after the other.
 // Collects the answer within the limits; time is watched by whoever owns the loop, with overdue().
 class HttpTransfer {
  public:
