@@ -37,8 +37,9 @@ class Crawl {
       if (arrivals.empty()) {
         if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
         if (std::optional<Finished> finished = parts_.workers.next(next_ready())) {  // 3 fetch,
-          std::optional<Arrival> arrival = dispatcher_.take(std::move(*finished));   // 4 parse,
-          if (arrival) arrivals.push_back(std::move(*arrival));                      // 5 judge
+          std::optional<Arrival> arrival =
+              dispatcher_.take(std::move(*finished), parts_.clock.now());  // 4 parse,
+          if (arrival) arrivals.push_back(std::move(*arrival));            // 5 judge
         }
       }
       for (Arrival& arrival : arrivals) {

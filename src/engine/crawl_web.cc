@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/earlier_crawls.h"
 #include "engine/live_workers.h"
 #include "engine/topic.h"
@@ -37,7 +39,9 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
   CrawlWeb web;
   if (is_live(config)) {
     web.live_ = live_options(config);
-    web.clock_ = std::make_unique<SystemClock>();
+    // What a resumed crawl saved about hosts must not lie in the future because the wall clock was
+    // set back since.
+    web.clock_ = std::make_unique<SystemClock>(std::max(now.value_or(wall_time()), wall_time()));
     if (config.previous.empty()) return web;
     const auto files = archive_files(config.previous);
     if (!files) return files.error();
@@ -62,7 +66,7 @@ Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) cons
 
 std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {
   if (!archive_) {
-    return std::make_unique<LiveWorkers>(*live_, judge, options, std::move(previous_));
+    return std::make_unique<LiveWorkers>(*live_, *clock_, judge, options, std::move(previous_));
   }
   return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options);
 }

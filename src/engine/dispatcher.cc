@@ -47,11 +47,11 @@ Arrival Dispatcher::arrive(Errand errand, Finished answer) {
           std::move(errand.forms), errand.probe};
 }
 
-Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
+Arrival Dispatcher::fail(Errand errand, Failure failure, Time date) {
   Finished answer;
   answer.response.url = errand.next;
   answer.response.failure = failure;
-  answer.response.fetched_at = now;
+  answer.response.fetched_at = date;
   return arrive(std::move(errand), std::move(answer));
 }
 
@@ -62,36 +62,37 @@ void Dispatcher::give_up(const Url& url) {
 
 // The host of `url` is left alone for the time that its answer asks for. One that says we are too
 // many rests twice as long each time, and is trusted again step by step as it answers.
-void Dispatcher::rest(const Url& url, const Response& response) {
+void Dispatcher::rest(const Url& url, const Response& response, Time now) {
   const RetryRule rule = retry_rule(response);
   Duration wait = rule.wait;
   if (rule.slows_host) {
     const int times = std::min(rests_[std::string(url.host())]++, 10);
     wait = std::min<Duration>(rule.wait * (1 << times), kLongestRest);
+    // A date is the wall clock's, and so is the time of the answer.
     wait = std::max(wait, retry_after(response, response.fetched_at).value_or(Duration(0)));
   }
-  frontier_.hold(url, response.fetched_at + wait);
+  frontier_.hold(url, now + wait);
 }
 
 // When the server saw the request is not known, only that it has by now: the delay counts from
 // here. A slow host rests as long as it took.
-void Dispatcher::note_answer(const Response& response) {
+void Dispatcher::note_answer(const Response& response, Time now) {
   const Url& url = response.url;
-  frontier_.note_request(url, response.fetched_at);
+  frontier_.note_request(url, now);
   if (!options_.live) return;
   if (!response.remote_address.empty()) frontier_.set_address(url, response.remote_address);
   if (frontier_.delay_of(url) > Duration(0)) {
-    frontier_.hold(url, response.fetched_at + std::min(response.elapsed, kLongestPause));
+    frontier_.hold(url, now + std::min(response.elapsed, kLongestPause));
   }
   if (retry_rule(response).slows_host) return;
   const auto rests = rests_.find(std::string(url.host()));
   if (rests != rests_.end() && --rests->second <= 0) rests_.erase(rests);
 }
 
-bool Dispatcher::try_again(const Errand& errand, const Response& response) {
+bool Dispatcher::try_again(const Errand& errand, const Response& response, Time now) {
   if (!options_.live) return false;
   const RetryRule rule = retry_rule(response);
-  if (rule.tries > 1) rest(errand.next, response);
+  if (rule.tries > 1) rest(errand.next, response, now);
   if (errand.probe) return false;
   if (rule.tries > 1) {
     const std::string address(errand.candidate.url.href());
@@ -130,6 +131,7 @@ void Dispatcher::follow_robots(Time now) {
 
 std::vector<Arrival> Dispatcher::start_ready(Time now) {
   std::vector<Arrival> arrivals;
+  const Time date = options_.live ? wall_time() : now;
   follow_robots(now);
   for (size_t n = waiting_.size(); n > 0; --n) {
     Errand errand = std::move(waiting_.front());
@@ -145,9 +147,9 @@ std::vector<Arrival> Dispatcher::start_ready(Time now) {
     const auto robots = robots_.find(origin);
     const bool is_known = robots != robots_.end() && robots->second.rules;
     if (is_known && robots->second.unreachable != Failure::kNone) {
-      arrivals.push_back(fail(std::move(errand), robots->second.unreachable, now));
+      arrivals.push_back(fail(std::move(errand), robots->second.unreachable, date));
     } else if (is_known && !robots->second.rules->allows(errand.next.request_target())) {
-      arrivals.push_back(fail(std::move(errand), Failure::kRobots, now));
+      arrivals.push_back(fail(std::move(errand), Failure::kRobots, date));
     } else if (!may_start(errand, now)) {
       waiting_.push_back(std::move(errand));
     } else if (is_known) {
@@ -201,7 +203,7 @@ void Dispatcher::read_robots(const std::string& origin, const Url& url, const Ur
   workers_.start({id, url, false});
 }
 
-void Dispatcher::take_robots(const std::string& origin, const Finished& finished) {
+void Dispatcher::take_robots(const std::string& origin, const Finished& finished, Time now) {
   Robots& robots = robots_[origin];
   const Response& response = finished.response;
   if (response.is_redirect() && ++robots.hops <= kMaxRobotsRedirects) {
@@ -212,7 +214,7 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
     }
   }
   if (options_.live && ++robots.tries < robots_retry_rule(response).tries) {
-    rest(response.url, response);
+    rest(response.url, response, now);
     moved_robots_.emplace_back(origin, response.url);
     return;
   }
@@ -249,19 +251,19 @@ void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Re
   }
 }
 
-std::optional<Arrival> Dispatcher::take(Finished finished) {
-  note_answer(finished.response);
+std::optional<Arrival> Dispatcher::take(Finished finished, Time now) {
+  note_answer(finished.response, now);
   if (const auto reading = reading_.find(finished.id); reading != reading_.end()) {
     const std::string origin = std::move(reading->second);
     reading_.erase(reading);
-    take_robots(origin, finished);
+    take_robots(origin, finished, now);
     return std::nullopt;
   }
   const auto running = running_.find(finished.id);
   if (running == running_.end()) return std::nullopt;
   Errand errand = std::move(running->second);
   running_.erase(running);
-  if (try_again(errand, finished.response)) {
+  if (try_again(errand, finished.response, now)) {
     ++retried_;
     send_home(errand);
     return std::nullopt;
@@ -269,7 +271,7 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   if (!finished.response.is_redirect()) return arrive(std::move(errand), std::move(finished));
 
   const Url target = finished.response.redirect_target();
-  const Time now = finished.response.fetched_at;
+  const Time date = finished.response.fetched_at;
   Failure failure = Failure::kNone;
   if (target.empty()) failure = Failure::kBadRedirect;
   if (errand.redirects.size() == kMaxRedirects) failure = Failure::kTooManyRedirects;
@@ -279,7 +281,7 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   }
   errand.redirects.push_back(std::move(finished.response));
   if (finished.archive) errand.forms.push_back(std::move(*finished.archive));
-  if (failure != Failure::kNone) return fail(std::move(errand), failure, now);
+  if (failure != Failure::kNone) return fail(std::move(errand), failure, date);
 
   if (errand.entered) frontier_.leave(errand.next);
   errand.next = target;

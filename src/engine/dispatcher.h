@@ -66,9 +66,10 @@ class Dispatcher {
   // When something that waits here may go; nothing where it waits for an answer.
   std::optional<Time> next_ready() const;
 
-  // Takes an answer of the workers. Nothing: the errand goes on, or its link waits in the frontier
-  // again.
-  std::optional<Arrival> take(Finished finished);
+  // Takes an answer of the workers, which came at `now` by the crawl's clock. (Its `fetched_at` is
+  // a date: the wall clock may have been set meanwhile.) Nothing: the errand goes on, or its link
+  // waits in the frontier again.
+  std::optional<Arrival> take(Finished finished, Time now);
 
   // What waits here and was not asked for goes back to the frontier.
   void call_back();
@@ -101,14 +102,14 @@ class Dispatcher {
   bool may_start(const Errand& errand, Time now) const;
   void start(Errand errand, Time now);
   void read_robots(const std::string& origin, const Url& url, const Url& asker, Time now);
-  void take_robots(const std::string& origin, const Finished& finished);
+  void take_robots(const std::string& origin, const Finished& finished, Time now);
   void adopt_rules(const std::string& origin, Robots& robots, const Response& response);
-  void note_answer(const Response& response);
-  void rest(const Url& url, const Response& response);
-  bool try_again(const Errand& errand, const Response& response);
+  void note_answer(const Response& response, Time now);
+  void rest(const Url& url, const Response& response, Time now);
+  bool try_again(const Errand& errand, const Response& response, Time now);
   void give_up(const Url& url);
   Arrival arrive(Errand errand, Finished answer);
-  Arrival fail(Errand errand, Failure failure, Time now);
+  Arrival fail(Errand errand, Failure failure, Time date);
 
   Workers& workers_;
   Frontier& frontier_;

@@ -13,13 +13,14 @@ uint64_t job_of(const Work& work) { return work.id << 1 | (work.is_page ? 1 : 0)
 
 }  // namespace
 
-LiveWorkers::LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options,
-                         std::unique_ptr<Web> previous)
-    : judge_(judge),
+LiveWorkers::LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& judge,
+                         WorkOptions options, std::unique_ptr<Web> previous)
+    : clock_(clock),
+      judge_(judge),
       options_(options),
       previous_(std::move(previous)),
       web_(std::move(web), [this](uint64_t job, Response response) {
-        response.fetched_at = SystemClock().now();
+        response.fetched_at = wall_time();
         finished_.push(
             finish(job >> 1, job & 1, with_earlier(job, std::move(response)), judge_, options_));
       }) {}
@@ -60,7 +61,7 @@ Response LiveWorkers::with_earlier(uint64_t job, Response response) {
 
 std::optional<Finished> LiveWorkers::next(std::optional<Time> until) {
   Duration patience = kLookUp;
-  if (until) patience = std::clamp(*until - SystemClock().now(), Duration(0), kLookUp);
+  if (until) patience = std::clamp(*until - clock_.now(), Duration(0), kLookUp);
   return finished_.pop(patience);
 }
 
