@@ -6,6 +6,7 @@
 
 #include "engine/dispatcher.h"
 #include "model/url_canonical.h"
+#include "seed/sitemap.h"
 
 namespace dowser {
 namespace {
@@ -153,6 +154,7 @@ class Crawl {
     };
     if (limits_.sitemaps) {
       options.on_sitemap = [this](const Url& url) {
+        if (url.href().size() > SitemapLimits().address) return;
         parts_.frontier.offer(canonical(url, rules_), Score::seed(), {});
       };
     }
@@ -247,6 +249,7 @@ class Crawl {
       if (found.won) found.parts = parts_text(parts_.strategy.explain(visit, link));
     }
     counters_.links += links.size();
+    if (visit.page.overlong_links > 0) counters_.refuse("length", visit.page.overlong_links);
     return links;
   }
 

@@ -5,13 +5,17 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/shorten.h"
+
 namespace dowser {
 namespace {
+
+constexpr size_t kMaxField = 2048;  // bytes
 
 std::string remarks(const Visit& visit) {
   std::string text;
   const auto add = [&](std::string_view name, std::string_view value) {
-    fmt::format_to(std::back_inserter(text), "\t{}{}", name, value);
+    fmt::format_to(std::back_inserter(text), "\t{}{}", name, shortened(value, kMaxField));
   };
   const Response& response = visit.response;
   if (!visit.redirects.empty()) add("-> ", response.url.href());
@@ -38,7 +42,8 @@ void CrawlLog::visit(const Visit& visit) {
   fmt::print(file_.get(), "{}\t{}\t{}\t{}\t{}{}\n", to_iso8601(response.fetched_at),
              answered ? std::to_string(response.status) : std::string(name_of(response.failure)),
              answered ? fmt::format("{:.3f}", visit.judgement.relevance.value) : "-",
-             response.body.size(), visit.candidate.url.href(), remarks(visit));
+             response.body.size(), shortened(visit.candidate.url.href(), kMaxField),
+             remarks(visit));
 }
 
 void CrawlLog::note(Time now, std::string_view text) {

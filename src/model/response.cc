@@ -200,10 +200,13 @@ Url Response::redirect_target() const {
   return target && target->is_http() ? std::move(*target) : Url();
 }
 
+constexpr size_t kMaxType = 255;
+
 std::string Response::content_type() const {
   std::string_view value = headers.get("Content-Type").value_or("");
   // Several types with commas come from servers that send the field twice: the first one counts.
   std::string type(trim(value.substr(0, value.find_first_of(";,"))));
+  if (type.size() > kMaxType) return {};  // RFC 6838 §4.2: no type has such a name
   std::transform(type.begin(), type.end(), type.begin(), lower);
   return type;
 }

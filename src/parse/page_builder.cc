@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/shorten.h"
+
 namespace dowser {
 namespace {
+
+constexpr size_t kMaxLanguage = 35;  // RFC 5646 §4.4.1
 
 // HTML that ends an SVG or MathML element around it, which somebody forgot to close.
 bool breaks_out_of_foreign(TagId id) {
@@ -145,7 +149,8 @@ void PageBuilder::void_element(const Tag& tag) {
     case TagId::kHtml:
       for (const AttrId id : {AttrId::kLang, AttrId::kXmlLang}) {
         const Attribute* lang = tag.find(id);
-        if (lang && page_.declared_language.empty()) page_.declared_language = folded(lang->value);
+        if (lang && page_.declared_language.empty())
+          page_.declared_language = folded(cut_text(lang->value, kMaxLanguage));
       }
       break;
     default:
@@ -224,6 +229,7 @@ void PageBuilder::end_document() {
   }
   page_.tag_paths = paths_.take();
   page_.title = folded(title_);
+  page_.title.resize(cut_text(page_.title, options_.max_title).size());
 }
 
 Page PageBuilder::finish(const Url& url) {

@@ -93,6 +93,8 @@ class PageBuilder {
   uint32_t link_begin_ = 0;
   std::string_view link_title_;
 
+  // White space is folded at the end, so more of a title is read than is kept.
+  static constexpr size_t kTitleRead = 8;
   bool in_title_ = false;
   bool has_title_ = false;
   std::string title_;

@@ -8,8 +8,8 @@ namespace dowser {
 void PageBuilder::text(std::string_view piece) {
   if (!open_.top().hidden) {
     append(piece);
-  } else if (in_title_) {
-    title_ += piece;
+  } else if (in_title_ && title_.size() < kTitleRead * options_.max_title) {
+    title_ += piece.substr(0, kTitleRead * options_.max_title - title_.size());
   }
 }
 

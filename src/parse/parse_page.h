@@ -15,6 +15,12 @@ struct ParseOptions {
   size_t max_body = 8 << 20;  // bytes of a body after decompression; the rest is not read
   size_t max_text = 2 << 20;  // bytes of Page::text
   size_t max_links = 10'000;  // of a page
+  // Everything that is taken from a page has a limit, since all of it is kept: bytes, but for the
+  // number of alternates. Longer texts are cut; longer addresses are left out and counted.
+  size_t max_title = 1000;
+  size_t max_description = 1000;  // each of description and keywords
+  size_t max_address = 2048;      // of links, base, canonical and alternates
+  size_t max_alternates = 1000;
   bool detect_language = true;
   bool count_terms = true;
 };

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/shorten.h"
+
 namespace dowser {
 namespace {
 
@@ -92,6 +94,8 @@ DELETE FROM hosts;
 INSERT INTO hosts SELECT host, COUNT(*),
   SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404),
   SUM(status IS NULL OR status < 200 OR status >= 300), SUM(bytes) FROM pages GROUP BY host;)sql";
+
+constexpr size_t kMaxAnchor = 1000;  // bytes; of an <a> that is never closed the whole page may be
 
 void bind_or_null(Statement& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
@@ -219,7 +223,7 @@ Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links
     Statement& l = insert_link_;
     l.bind(1, int64_t{visit.id.value}).bind(2, int64_t{found.link->position});
     l.bind_view(3, found.link->url.href());
-    bind_view_or_null(l, 4, visit.page.anchor(*found.link));
+    bind_view_or_null(l, 4, cut_text(visit.page.anchor(*found.link), kMaxAnchor));
     bind_view_or_null(l, 5, visit.page.tag_path(*found.link));
     l.bind(6, int64_t{found.link->nofollow});
     found.score ? l.bind(7, found.score->value()) : l.bind_null(7);
