@@ -1,6 +1,6 @@
 #include "judge/judge.h"
-#include "judge/model_judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/model_judge.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/naive_bayes.h"
 
 // Bayes: how likely is it that the words of this page were drawn from the bag of the topic, and not
@@ -8,9 +8,9 @@
 // learn/naive_bayes.cc.)
 //
 // With a model file (--model, made by dowser learn) the classes may be many, and a tree of topics:
-// relevance is R(p) of K eq. 3-6, the probability of all good classes; judge/model_judge.cc.
-// Without one the judge learns on the way, two classes, from the examples and from what came back:
-// judge/sampling_trainer.cc.
+// relevance is R(p) of K eq. 3-6, the probability of all good classes;
+// judge/trained/model_judge.cc. Without one the judge learns on the way, two classes, from the
+// examples and from what came back: judge/trained/sampling_trainer.cc.
 //
 //   relevance = Pr(topic | page), both classes being equally likely beforehand
 //

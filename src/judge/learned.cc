@@ -1,13 +1,13 @@
 #include "background/background.h"
 #include "judge/judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/example_model.h"
 
 // Learned: how like the examples is this page, and how unlike what else has come back? Dowser's own
 // judge, made for the strategy `learned`. The model is told in learn/example_model.cc: the mean of
 // the examples and logistic regression, with rare words counting more: rare in what came back, and
 // in the background vocabulary (background/). It judges from the first page on, and gets better as
-// others show what the topic is not: judge/sampling_trainer.cc.
+// others show what the topic is not: judge/trained/sampling_trainer.cc.
 //
 // What sets it apart from `bayes` and `svm` is the scale of what it says. 1 is what an example has
 // that the model has not seen, 0 what others have on average, and relevance is ½ at 0.9 of the way:

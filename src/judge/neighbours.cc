@@ -1,10 +1,10 @@
 #include "judge/judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/nearest_neighbours.h"
 
 // Neighbours: are the pages most like this one on the topic? (Yang 1994;
 // learn/nearest_neighbours.h.) The k nearest by cosine among the examples and what was sampled on
-// the way (judge/sampling_trainer.cc) vote, each with its cosine.
+// the way (judge/trained/sampling_trainer.cc) vote, each with its cosine.
 //
 //   relevance = g / (g + o)
 //   g = sum of cos over neighbours that are examples / number of examples

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "judge/judge.h"
-#include "judge/learned_judge.h"
+#include "judge/trained/learned_judge.h"
 
 // Seeds: similarity to the start pages (K 4.2, "similarity to seed pages": the pages of the seeds
 // are combined into one document, and the cosine to it is the importance of a page). For a crawl

@@ -1,6 +1,6 @@
 #include "judge/judge.h"
-#include "judge/model_judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/model_judge.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/linear_svm.h"
 
 // SVM: on which side of the plane that best parts the topic's pages from others does this page lie,
@@ -10,8 +10,8 @@
 //   p: 1 + ln(count) of each term, with length 1
 //
 // a and b are fitted so that this is a probability (Platt). With a model file (--model, made by
-// dowser learn) there may be many classes: judge/model_judge.cc. Without one the judge learns on
-// the way, from the examples and from what came back: judge/sampling_trainer.cc.
+// dowser learn) there may be many classes: judge/trained/model_judge.cc. Without one the judge
+// learns on the way, from the examples and from what came back: judge/trained/sampling_trainer.cc.
 //
 // It is the best of the judges that learn: on the archived schools web best-first has a mean focus
 // of .63 with it, .58 with bayes, .56 with cosine. cost = 1 is the usual one; 0.1 and 10 were

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "judge/trained/learned_judge.h"
+#include "learn/linear_svm.h"
+#include "learn/topic_tree.h"
+
+// A trained judge as a file: JSON that a person can read, with the words, so that it can be looked
+// into, compared and given away. One feature a line. The form is told in the .cc file.
+
+namespace dowser {
+
+struct Model {
+  struct Class {
+    std::string name;
+    std::string parent;  // "": directly below the root
+    bool good = false;   // a page of it, or of one below it, is relevant
+    size_t pages = 0;    // that were learned from
+  };
+  struct Test {
+    std::string how;  // "5-fold cross-validation"
+    size_t pages = 0;
+    double accuracy = 0, macro_f1 = 0;
+  };
+
+  std::string kind;                    // the judge it is for: "bayes", "svm"
+  std::string date;                    // when it was trained, as its maker says
+  std::vector<std::string> languages;  // of the pages, by how they were analysed
+  std::vector<Class> classes;          // a parent before its children
+  std::optional<Test> test;
+  TermWords words;
+  // Of the two the one of its kind. Node n of the tree is class n - 1; node 0 is the root. The
+  // tree's own marks of good nodes are those of `classes`.
+  std::optional<TopicTree::Parts> tree;
+  std::optional<LinearSvm::Parts> svm;
+};
+
+std::string model_text(const Model& model);
+Result<Model> read_model(std::string_view text);
+
+// The kind alone.
+Result<std::string> model_kind(std::string_view text);
+
+}  // namespace dowser

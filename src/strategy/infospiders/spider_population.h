@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "base/random.h"
+#include "frontier/frontier.h"
+#include "model/visit.h"
+#include "strategy/infospiders/spider_agent.h"
+#include "strategy/infospiders/spider_links.h"
+
+// The agents of InfoSpiders: who fetches what, who lives, who dies. The idea is told in
+// infospiders.cc.
+//
+// What it knows changes in learn() and offer() only, since these are repeated after a crash;
+// choose() leaves it as it is. So nothing that choose() decides is remembered: whose page a visit
+// is follows from whose link it was, and random numbers from the number of visits.
+
+namespace dowser {
+
+class SpiderPopulation {
+ public:
+  enum class Lists : uint8_t { kOwn, kShared };  // one for each agent, or one for all
+
+  SpiderPopulation(const SpiderOptions& options, Lists lists, const Topic& topic,
+                   uint64_t random_seed);
+
+  // The agent whose page this is gains or loses, learns, has an offspring or dies.
+  void learn(const Visit& visit);
+
+  // How that agent values a link of the page, which it can choose from now on.
+  struct Estimate {
+    double net = 0, page = 0, total = 0;
+  };
+  Estimate offer(const Visit& visit, const Link& link, double bonus = 0);
+
+  // The next agent in turn takes a link. Nothing: nothing may go at present.
+  std::optional<Candidate> choose(Frontier& frontier);
+
+  const std::vector<SpiderAgent>& agents() const { return agents_; }  // the newest dead included
+  const SpiderAgent* current() const { return find(last_); }          // whose page it was
+  size_t living() const;
+  size_t births() const { return births_; }
+  size_t deaths() const { return deaths_; }
+  size_t founded() const { return founded_; }
+
+  void save(ByteWriter& out) const;
+  Status load(ByteReader& in);
+
+ private:
+  static constexpr uint32_t kNobody = 0;  // ids begin at 1
+
+  SpiderAgent* find(uint32_t id);
+  const SpiderAgent* find(uint32_t id) const {
+    return const_cast<SpiderPopulation*>(this)->find(id);
+  }
+  SpiderLinks::List& list_of(SpiderAgent& agent);
+  Random random(uint64_t purpose, uint32_t agent) const;
+
+  void bury();
+  std::optional<SpiderLink> forget_visited(const Visit& visit);
+  // Nobody: an agent is to be founded there.
+  uint32_t agent_of(const Visit& visit, const SpiderLink* followed) const;
+  uint32_t next_in_turn(uint32_t after) const;
+  void live(SpiderAgent& agent, const Visit& visit, const SpiderLink* followed, double estimate);
+  void give_birth(SpiderAgent& parent, const Page& page);
+  std::optional<Candidate> choose(SpiderAgent& agent, Frontier& frontier);
+
+  const SpiderOptions options_;
+  const Lists lists_;
+  const uint64_t random_seed_;
+  SpiderKeywords keywords_;
+  std::vector<SpiderAgent> agents_;  // by rising id
+  SpiderLinks links_;
+  SpiderLinks::List shared_;
+
+  uint64_t visits_ = 0;
+  double estimates_ = 0;     // of all visits, added up
+  uint32_t last_ = kNobody;  // whose page came last
+  uint32_t next_id_ = 1;
+  uint32_t at_seeds_ = 0;    // agents founded at start pages
+  uint32_t to_refound_ = 0;  // after extinction: pages that found agents still
+  uint64_t births_ = 0, deaths_ = 0, founded_ = 0;
+
+  // Of the visit just learned, for offer().
+  std::vector<std::vector<KeywordInput>> inputs_;
+  double page_ = 0;
+  uint32_t newborn_ = kNobody;
+
+  // Of choose(); nothing that is learned depends on them where one page at a time is on its way.
+  uint64_t choices_ = 0;                          // since the last visit
+  absl::flat_hash_map<uint64_t, uint32_t> sent_;  // shared lists: who fetches what
+};
+
+}  // namespace dowser
