@@ -69,6 +69,7 @@ Layers read_layers(std::string_view document) {
 }
 
 bool is_heavy(std::string_view header) {
+  if (header == "nlohmann/json_fwd.hpp") return false;  // declarations only
   for (const std::string_view heavy : {"httplib.h", "CLI/", "nlohmann/", "toml++/", "sqlite3.h",
                                        "unicode/", "rocksdb/", "Eigen/", "Spectra/"}) {
     if (header.starts_with(heavy)) return true;

@@ -4,22 +4,30 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
-// A model file:
+#include "learn/model_container.h"
+
+// The members of a judge's model inside the container of learn/model_container.h:
 //
-//   {"format": "dowser-model 1", "kind": "bayes", "date": "2026-11-16", "languages": ["en"],
+// clang-format off
+//   {"dowser_model": 1, "kind": "bayes", "version": 1,
+//    "date": "2026-11-16", "languages": ["en"],
 //    "classes": [{"name": "people", "good": false, "pages": 0},
 //                {"name": "student", "parent": "people", "good": true, "pages": 641}, …],
 //    "test": {"how": "5-fold cross-validation", "pages": 1641, "accuracy": 0.88, "macro_f1": 0.87},
-//   of bayes: how each class, and the root (""), chooses among those below it, in their order
+//
+//   The kind "bayes" adds how each class, and the root (""), chooses among the classes below it, in
+//   their order:
 //    "parameters": {"alpha": 1, "tempered_words": 10},
 //    "choosers": [{"below": "", "priors": [0.5, 0.5], "features": [
 //      {"word": "homework", "term": 1816393341, "counts": [12, 403]}, …]}]}
-//   of svm: one machine for two classes, else one a class; sigmoids as in learn/sigmoid.h
+//
+//   The kind "svm" adds one machine for two classes, otherwise one for each class; the sigmoids are
+//   those of learn/sigmoid.h:
 //    "biases": [0.1], "sigmoids": [[-2.1, 0.3]], "features": [
 //      {"word": "homework", "term": 1816393341, "weights": [0.82]}, …]}
+// clang-format on
 //
 // "term" is term_id() of the stem (text/terms.h); "word" is one word that had it, for people.
 // Numbers are read back to the last bit.
@@ -29,15 +37,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kFormat = "dowser-model 1";
-
-std::string json_text(std::string_view text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-std::string list_text(std::span<const double> numbers) {
-  return fmt::format("[{}]", fmt::join(numbers, ", "));
-}
+constexpr uint32_t kVersion = 1;  // of the members
 
 std::string features_text(std::span<const uint32_t> features, std::span<const double> values,
                           std::string_view name, const TermWords& words) {
@@ -46,8 +46,8 @@ std::string features_text(std::span<const uint32_t> features, std::span<const do
   for (size_t i = 0; i < features.size(); ++i) {
     const auto word = words.find(features[i]);
     text += fmt::format("{}\n  {{\"word\": {}, \"term\": {}, \"{}\": {}}}", i ? "," : "",
-                        json_text(word == words.end() ? "" : word->second), features[i], name,
-                        list_text(values.subspan(i * n, n)));
+                        json_string(word == words.end() ? "" : word->second), features[i], name,
+                        json_list(values.subspan(i * n, n)));
   }
   return text + "]";
 }
@@ -62,7 +62,7 @@ std::string bayes_text(const Model& model) {
     tempered = chooser->tempered_words;
     choosers += fmt::format(
         "{}\n {{\"below\": {}, \"priors\": {}, \"features\": {}}}", choosers.empty() ? "" : ",",
-        json_text(node == 0 ? "" : model.classes[node - 1].name), list_text(chooser->priors),
+        json_string(node == 0 ? "" : model.classes[node - 1].name), json_list(chooser->priors),
         features_text(chooser->features, chooser->counts, "counts", model.words));
   }
   return fmt::format(
@@ -75,78 +75,27 @@ std::string svm_text(const Model& model) {
   for (const Sigmoid& s : model.svm->sigmoids)
     sigmoids.push_back(fmt::format("[{}, {}]", s.a, s.b));
   return fmt::format(
-      "\"biases\": {},\n\"sigmoids\": [{}],\n\"features\": {}", list_text(model.svm->biases),
+      "\"biases\": {},\n\"sigmoids\": [{}],\n\"features\": {}", json_list(model.svm->biases),
       fmt::join(sigmoids, ", "),
       features_text(model.svm->features, model.svm->weights, "weights", model.words));
 }
 
-// Reads values by type and remembers what was wrong first.
-class Reader {
- public:
-  const json& member(const json& from, const char* name) {
-    static const json kNothing;
-    const auto it = from.is_object() ? from.find(name) : from.end();
-    if (!from.is_object() || it == from.end()) {
-      wrong(fmt::format("'{}' is missing", name));
-      return kNothing;
+// Reads the features of a chooser or of machines: their terms, words, and the values of each.
+void read_features(ModelFields& in, const json& from, const char* values_name, size_t values_each,
+                   std::vector<uint32_t>& terms, std::vector<double>& values, TermWords& words) {
+  for (const json& feature : in.list(from, "features")) {
+    const uint32_t term = in.natural(feature, "term");
+    terms.push_back(term);
+    if (std::string word = in.text(feature, "word"); !word.empty()) words.emplace(term, word);
+    const std::vector<double> own = in.numbers(feature, values_name);
+    if (own.size() != values_each) {
+      in.wrong(fmt::format("'{}' of a feature has {} numbers instead of {}", values_name,
+                           own.size(), values_each));
     }
-    return *it;
+    values.insert(values.end(), own.begin(), own.end());
+    if (in.error()) return;
   }
-  std::string text(const json& from, const char* name) {
-    const json& value = member(from, name);
-    if (!value.is_string()) wrong(fmt::format("'{}' is no text", name));
-    return value.is_string() ? value.get<std::string>() : std::string();
-  }
-  double number(const json& from, const char* name) { return number_of(member(from, name), name); }
-  double number_of(const json& value, const char* name) {
-    if (!value.is_number()) wrong(fmt::format("'{}' is no number", name));
-    return value.is_number() ? value.get<double>() : 0;
-  }
-  // From 0 to 2³² - 1.
-  uint32_t natural(const json& from, const char* name) {
-    const double value = number(from, name);
-    if (value < 0 || value > UINT32_MAX || value != std::floor(value)) {
-      wrong(fmt::format("'{}' is no natural number of 32 bits", name));
-      return 0;
-    }
-    return static_cast<uint32_t>(value);
-  }
-  const json& list(const json& from, const char* name) {
-    static const json kEmpty = json::array();
-    const json& value = member(from, name);
-    if (!value.is_array()) wrong(fmt::format("'{}' is no list", name));
-    return value.is_array() ? value : kEmpty;
-  }
-  std::vector<double> numbers(const json& from, const char* name) {
-    std::vector<double> values;
-    for (const json& value : list(from, name)) values.push_back(number_of(value, name));
-    return values;
-  }
-  // Their terms, values and words.
-  void features(const json& from, const char* values_name, size_t values_each,
-                std::vector<uint32_t>& terms, std::vector<double>& values, TermWords& words) {
-    for (const json& feature : list(from, "features")) {
-      const uint32_t term = natural(feature, "term");
-      terms.push_back(term);
-      if (std::string word = text(feature, "word"); !word.empty()) words.emplace(term, word);
-      const std::vector<double> own = numbers(feature, values_name);
-      if (own.size() != values_each) {
-        wrong(fmt::format("'{}' of a feature has {} numbers instead of {}", values_name, own.size(),
-                          values_each));
-      }
-      values.insert(values.end(), own.begin(), own.end());
-      if (error_) return;
-    }
-  }
-
-  void wrong(std::string what) {
-    if (!error_) error_ = Error{"the model is broken: " + std::move(what)};
-  }
-  const std::optional<Error>& error() const { return error_; }
-
- private:
-  std::optional<Error> error_;
-};
+}
 
 std::optional<size_t> class_named(const Model& model, std::string_view name) {
   for (size_t i = 0; i < model.classes.size(); ++i) {
@@ -155,7 +104,7 @@ std::optional<size_t> class_named(const Model& model, std::string_view name) {
   return std::nullopt;
 }
 
-void read_classes(Reader& in, const json& from, Model& model) {
+void read_classes(ModelFields& in, const json& from, Model& model) {
   for (const json& each : in.list(from, "classes")) {
     Model::Class c;
     c.name = in.text(each, "name");
@@ -173,7 +122,7 @@ void read_classes(Reader& in, const json& from, Model& model) {
   if (model.classes.size() < 2) in.wrong("it has fewer than two classes");
 }
 
-void read_bayes(Reader& in, const json& from, Model& model) {
+void read_bayes(ModelFields& in, const json& from, Model& model) {
   TopicTree::Parts tree{{0}, {0}, {}};
   std::vector<size_t> children(model.classes.size() + 1);
   for (const Model::Class& c : model.classes) {
@@ -193,14 +142,14 @@ void read_bayes(Reader& in, const json& from, Model& model) {
     bayes.alpha = in.number(parameters, "alpha");
     bayes.tempered_words = in.number(parameters, "tempered_words");
     bayes.priors = in.numbers(each, "priors");
-    in.features(each, "counts", children[node], bayes.features, bayes.counts, model.words);
+    read_features(in, each, "counts", children[node], bayes.features, bayes.counts, model.words);
     tree.choosers[node] = std::move(bayes);
     if (in.error()) return;
   }
   model.tree = std::move(tree);
 }
 
-void read_svm(Reader& in, const json& from, Model& model) {
+void read_svm(ModelFields& in, const json& from, Model& model) {
   LinearSvm::Parts svm;
   const size_t machines = model.classes.size() == 2 ? 1 : model.classes.size();
   svm.biases = in.numbers(from, "biases");
@@ -213,7 +162,7 @@ void read_svm(Reader& in, const json& from, Model& model) {
     }
   }
   if (svm.biases.size() != machines) in.wrong("there is not one bias for each machine");
-  in.features(from, "weights", machines, svm.features, svm.weights, model.words);
+  read_features(in, from, "weights", machines, svm.features, svm.weights, model.words);
   model.svm = std::move(svm);
 }
 
@@ -226,21 +175,11 @@ Status check_parts(const Model& model) {
   return svm ? Status{} : Status(svm.error());
 }
 
-Result<json> parse(std::string_view text) {
-  json from = json::parse(text, nullptr, false);
-  if (!from.is_object() || !from.contains("format")) {
-    return Error{"this is no model: dowser learn makes one"};
-  }
-  if (from["format"] != kFormat) {
-    return Error{fmt::format("the model has the format {}, and this program reads \"{}\"",
-                             from["format"].dump(), kFormat)};
-  }
-  const json kind = from.value("kind", json());
-  if (kind != "bayes" && kind != "svm") {
-    return Error{fmt::format("the model is of the kind {}, and there are \"bayes\" and \"svm\"",
-                             kind.dump())};
-  }
-  return from;
+Status check_kind(const ModelHeader& header) {
+  if (header.kind == "bayes" || header.kind == "svm") return check_model_version(header, kVersion);
+  return Error{fmt::format(
+      "the model is of the kind \"{}\": judges can use models of the kinds \"bayes\" and \"svm\"",
+      header.kind)};
 }
 
 }  // namespace
@@ -249,30 +188,33 @@ std::string model_text(const Model& model) {
   std::vector<std::string> classes, languages;
   for (const Model::Class& c : model.classes) {
     const std::string parent =
-        c.parent.empty() ? "" : fmt::format("\"parent\": {}, ", json_text(c.parent));
+        c.parent.empty() ? "" : fmt::format("\"parent\": {}, ", json_string(c.parent));
     classes.push_back(fmt::format("\n {{\"name\": {}, {}\"good\": {}, \"pages\": {}}}",
-                                  json_text(c.name), parent, c.good, c.pages));
+                                  json_string(c.name), parent, c.good, c.pages));
   }
-  for (const std::string& language : model.languages) languages.push_back(json_text(language));
+  for (const std::string& language : model.languages) languages.push_back(json_string(language));
   std::string test;
   if (model.test) {
     test = fmt::format(
         "\"test\": {{\"how\": {}, \"pages\": {}, \"accuracy\": {}, \"macro_f1\": {}}},\n",
-        json_text(model.test->how), model.test->pages, model.test->accuracy, model.test->macro_f1);
+        json_string(model.test->how), model.test->pages, model.test->accuracy,
+        model.test->macro_f1);
   }
-  return fmt::format(
-      "{{\"format\": \"{}\", \"kind\": {}, \"date\": {},\n\"languages\": [{}],\n\"classes\": "
-      "[{}],\n{}{}}}\n",
-      kFormat, json_text(model.kind), json_text(model.date), fmt::join(languages, ", "),
-      fmt::join(classes, ","), test, model.tree ? bayes_text(model) : svm_text(model));
+  return model_container(
+      {model.kind, kVersion},
+      fmt::format("\"date\": {},\n\"languages\": [{}],\n\"classes\": [{}],\n{}{}",
+                  json_string(model.date), fmt::join(languages, ", "), fmt::join(classes, ","),
+                  test, model.tree ? bayes_text(model) : svm_text(model)));
 }
 
 Result<Model> read_model(std::string_view text) {
-  const Result<json> from = parse(text);
+  ModelHeader header;
+  const Result<json> from = read_model_container(text, &header);
   if (!from) return from.error();
-  Reader in;
+  if (Status s = check_kind(header); !s) return s.error();
+  ModelFields in;
   Model model;
-  model.kind = in.text(*from, "kind");
+  model.kind = header.kind;
   model.date = in.text(*from, "date");
   for (const json& language : in.list(*from, "languages")) {
     if (language.is_string()) model.languages.push_back(language.get<std::string>());
@@ -291,9 +233,10 @@ Result<Model> read_model(std::string_view text) {
 }
 
 Result<std::string> model_kind(std::string_view text) {
-  const Result<json> from = parse(text);
-  if (!from) return from.error();
-  return (*from)["kind"].get<std::string>();
+  const Result<ModelHeader> header = read_model_header(text);
+  if (!header) return header.error();
+  if (Status s = check_kind(*header); !s) return s.error();
+  return header->kind;
 }
 
 }  // namespace dowser

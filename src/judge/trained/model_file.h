@@ -10,8 +10,8 @@
 #include "learn/linear_svm.h"
 #include "learn/topic_tree.h"
 
-// A trained judge as a file: JSON that a person can read, with the words, so that it can be looked
-// into, compared and given away. One feature a line. The form is told in the .cc file.
+// A trained judge as a file: JSON with the words and one feature on a line, so that a person can
+// read it, compare two of them and pass one on. model_file.cc describes the members.
 
 namespace dowser {
 
@@ -43,7 +43,7 @@ struct Model {
 std::string model_text(const Model& model);
 Result<Model> read_model(std::string_view text);
 
-// The kind alone.
+// The kind of the judge alone: "bayes" or "svm".
 Result<std::string> model_kind(std::string_view text);
 
 }  // namespace dowser

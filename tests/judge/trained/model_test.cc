@@ -67,6 +67,16 @@ TEST(ModelFile, says_the_same_when_it_is_read_and_written_again) {
   }
 }
 
+TEST(ModelFile, of_the_earlier_form_is_read) {
+  std::string text = model_text(Made("svm").model());
+  const std::string begin = "{\"dowser_model\": 1, \"kind\": \"svm\", \"version\": 1,";
+  ASSERT_TRUE(text.starts_with(begin)) << text.substr(0, 100);
+  text.replace(0, begin.size(), "{\"format\": \"dowser-model 1\", \"kind\": \"svm\",");
+  const Result<Model> read = read_model(text);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read->svm == Made("svm").model().svm);
+}
+
 TEST(ModelFile, says_in_a_sentence_what_is_wrong_with_it) {
   const std::string bayes = model_text(Made("bayes").model());
   const std::string svm = model_text(Made("svm").model());
@@ -79,33 +89,37 @@ TEST(ModelFile, says_in_a_sentence_what_is_wrong_with_it) {
     std::string text, error;
   };
   for (const Row& row : std::vector<Row>{
-           {"", "this is no model: dowser learn makes one"},
-           {"[1]", "this is no model: dowser learn makes one"},
-           {bayes.substr(0, bayes.size() / 2), "this is no model: dowser learn makes one"},
-           {changed(bayes, "dowser-model 1", "dowser-model 2"),
-            "the model has the format \"dowser-model 2\", and this program reads \"dowser-model "
-            "1\""},
+           {"", "this is not a model file: dowser learn makes one"},
+           {"[1]", "this is not a model file: dowser learn makes one"},
+           {bayes.substr(0, bayes.size() / 2), "this is not a model file: dowser learn makes one"},
+           {changed(bayes, "\"dowser_model\": 1", "\"dowser_model\": 2"),
+            "the model file has the form 2, and this program reads form 1: train the model again"},
+           {changed(bayes, "\"version\": 1", "\"version\": 2"),
+            "the model of the kind bayes has version 2, and this program reads versions up to 1: "
+            "train the model again"},
            {changed(bayes, "\"bayes\"", "\"oracle\""),
-            "the model is of the kind \"oracle\", and there are \"bayes\" and \"svm\""},
+            "the model is of the kind \"oracle\": judges can use models of the kinds \"bayes\" and "
+            "\"svm\""},
            {changed(bayes, "\"alpha\": 1", "\"alpha\": \"x\""),
-            "the model is broken: 'alpha' is no number"},
-           {changed(bayes, "\"alpha\"", "\"beta\""), "the model is broken: 'alpha' is missing"},
+            "the model file is broken: 'alpha' is not a number"},
+           {changed(bayes, "\"alpha\"", "\"beta\""),
+            "the model file is broken: 'alpha' is missing"},
            {changed(bayes, "\"alpha\": 1", "\"alpha\": 0"),
             "the parts of a model of naive Bayes contradict each other: alpha is not above 0"},
            {changed(bayes, "\"below\": \"\"", "\"below\": \"x\""),
-            "the model is broken: there is no class 'x'"},
+            "the model file is broken: there is no class 'x'"},
            {changed(bayes, "\"name\": \"bird\"", "\"name\": \"stone\""),
-            "the model is broken: the class 'stone' has no name or is there twice"},
+            "the model file is broken: the class 'stone' has no name or is there twice"},
            {changed(bayes, "\"counts\": [", "\"counts\": [1, "),
-            "the model is broken: 'counts' of a feature has 3 numbers instead of 2"},
+            "the model file is broken: 'counts' of a feature has 3 numbers instead of 2"},
            {changed(bayes, "\"term\": ", "\"term\": -"),
-            "the model is broken: 'term' is no natural number of 32 bits"},
+            "the model file is broken: 'term' is not a whole number from 0 to 4294967295"},
            {changed(bayes, "\"choosers\"", "\"losers\""),
-            "the model is broken: 'choosers' is missing"},
+            "the model file is broken: 'choosers' is missing"},
            {changed(svm, "\"biases\": [", "\"biases\": [1, "),
-            "the model is broken: there is not one bias for each machine"},
+            "the model file is broken: there is not one bias for each machine"},
            {changed(svm, "\"sigmoids\": [[", "\"sigmoids\": [[1, "),
-            "the model is broken: a sigmoid is not two numbers"}}) {
+            "the model file is broken: a sigmoid is not two numbers"}}) {
     const Result<Model> model = read_model(row.text);
     ASSERT_FALSE(model.ok()) << row.error;
     EXPECT_EQ(model.error().message, row.error);
