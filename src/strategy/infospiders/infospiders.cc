@@ -6,66 +6,62 @@
 #include "strategy/infospiders/topic_community.h"
 #include "strategy/strategy.h"
 
-// InfoSpiders: a population of agents that browse, learn and multiply where there is something to
-// find (K 3.1.3.5 and 4.1, figure 4.1; Menczer and Belew 2000). Each agent has keywords, a small
-// neural net, energy, and a list of links of its own. In turn each of them
+// InfoSpiders: a population of agents that browse, learn, and multiply where there is something to
+// find (Menczer and Belew 2000; Küçük 2009, sections 3.1.3.5 and 4.1, figure 4.1). Each agent has
+// keywords, a small neural net, energy, and its own list of links. The agents take turns. In its
+// turn an agent
 //
-//   1. values the links of its list and takes one by a loaded dice,
-//        in(k, l) = sum over occurrences of keyword k near link l of 1 / distance   (4-1)
-//        lambda   = tanh(b + sum over k of w_k in(k, l))                            (4-2)
-//        sigma    = alpha lambda + (1 - alpha) similarity of the page around l      (3.1.3.5)
-//        Pr(l)    = e^(beta sigma) / sum of e^(beta sigma')                         (3-7, 4-3)
-//   2. gets energy for the page and pays for it:
+// clang-format off
+//   1. scores the links of its list and draws one of them at random:
+//        in(k, l) = sum over occurrences of keyword k near link l of 1 / distance      (4-1)
+//        lambda   = tanh(b + sum over k of w_k in(k, l))                               (4-2)
+//        sigma    = alpha lambda + (1 - alpha) similarity of the page around l         (3.1.3.5)
+//        Pr(l)    = e^(beta sigma) / sum of e^(beta sigma')                            (3-7, 4-3)
+//   2. gains energy for the page and pays for it:
 //        energy  += cost (estimate / mean estimate of all pages so far - 1)
-//   3. teaches its net by back-propagation what following such a link was worth:
+//   3. trains its net by back-propagation on what following such a link was worth:
 //        lambda  -> estimate + discount * the best lambda of the new page's links
-//   4. at energy >= theta has an offspring, which gets half of its energy, every other link of its
-//      list and of the page, its net with noise, and the page's most frequent term as one more
-//      keyword; at energy <= 0 it dies.
+//   4. at energy >= theta has an offspring, which gets half of the energy, every other link of the
+//      list and of the page, a copy of the net with noise, and the page's most frequent term as an
+//      additional keyword; at energy <= 0 it dies.
+// clang-format on
 //
-// estimate and similarity are the cosine of the agent's keywords and the page. An example: mean
-// 0.1, cost 0.2. A page of 0.3 gives 0.6 - 0.2: three of them in a row lead from 1 to 2.2, and
-// there are two agents of 1.1. A page without keywords takes 0.2: five of them are the end.
+// Estimate and similarity are the cosine between the agent's keywords and the page. Example with
+// mean 0.1 and cost 0.2: a page of 0.3 gives 0.6 - 0.2 = 0.4; three of them in a row raise an agent
+// from 1 to 2.2, and it splits into two agents of 1.1. A page without any keyword costs 0.2; five
+// of them end an agent's life.
 //
-// Parameters. alpha = 0.5 (K: 0 … 1), rho = 5 (K: the window, without a number), theta = 2 with
-// theta / 2 at the start (K figure 4.1), agents = 10 (K: 10 start pages; fewer found fewer agents),
-// mutation = 0.25, hidden = 0: K leaves them open. discount = 0.5: K says that the net predicts the
-// new page; Menczer and Belew add the discounted best of what comes after it, so that a hub is
-// worth something; with 0 it is K's (no difference that we could measure). keywords = 20 terms of
-// the examples; a topic of words has its words. cost: K leaves the function open. In units of the
-// mean so far, the average page pays for itself on any topic, and the population neither explodes
-// nor dies out for reasons of scale. beta = 200: similarities differ by hundredths, so that with 20
-// the choice is nearly blind.
+// Parameters. alpha = 0.5 (Küçük: between 0 and 1); rho = 5 (Küçük gives no number for the window);
+// theta = 2, and theta / 2 at the start (Küçük, figure 4.1); agents = 10 (Küçük has 10 start pages;
+// fewer start pages give fewer agents); mutation = 0.25 and hidden = 0, which Küçük leaves open.
+// discount = 0.5: in Küçük the net predicts the new page only, which is discount = 0; Menczer and
+// Belew add the discounted best of what comes after it, so that hubs are worth something.
+// keywords = 20 terms of the examples; a topic of words has its words. cost: Küçük leaves the
+// function open. It is measured in units of the mean so far, so that an average page pays for
+// itself on any topic, and the population neither explodes nor dies out because of the scale. beta
+// = 200: similarities differ by hundredths, and with 20 the draw is almost blind to them.
 //
-// What differs from K, and why. The steps of back-propagation are normalised by the length of the
-// input, and the first weights are small and positive (spider_agent.cc): with plain steps, which
-// overshoot for inputs of 20, and weights of 0.05 it found 33 bird pages among 1,000 of the schools
-// web; with both remedies 88 (beta = 100).
-// The crawl does not end at extinction: the best waiting links then found a new population, as
-// the start pages did, and so does a page that is nobody's. An agent that has no link left starves.
-// Two agents that find the same link do not both have it: it is of the one that values it more,
-// which is the frontier's merge rule. Lists hold 500 links; the others wait in the frontier. An
+// Differences from Küçük. The steps of back-propagation are normalised by the length of the input,
+// and the initial weights are small and positive (spider_agent.cc), because plain steps overshoot
+// for inputs of 20. The crawl does not end at extinction: the best waiting links then found a new
+// population, as the start pages did, and so does a page that belongs to no agent. An agent without
+// links starves. If two agents find the same link, it belongs to the one that values it more, which
+// is the frontier's merge rule. Lists hold 500 links; further links wait in the frontier. An
 // offspring of many generations has at most ten keywords of its own.
 //
-// infospiders-db (K figure 4.2) starts also at the `most` = 50 best pages of earlier crawls, each
-// with an agent; has one list (of 1,000 links) for all agents, each of whom values it by its own
-// net; and keeps a topic community: pages that a linear SVM takes for pages of the topic
-// (topic_community.h). K keeps that list, and does not say what for. Here a link of a page in the
-// community gets a `bonus` = 0.1 on its estimate, as much as a page on the topic has by itself.
-// A link carries the inputs of the keywords of the agent that found it; those that only another
-// agent has are 0 for it.
+// infospiders-db (Küçük, figure 4.2) also starts at the `most` = 50 best pages of earlier crawls,
+// with an agent at each. All agents share one list of 1,000 links, which each of them scores with
+// its own net. And it keeps a topic community: pages that a linear support vector machine assigns
+// to the topic (topic_community.h). Küçük keeps that list without saying what for; here a link of a
+// page in the community gets a `bonus` of 0.1 on its estimate, about as much as a page on the topic
+// has. A link carries the inputs for the keywords of the agent that found it; the inputs of
+// keywords that only another agent has are 0.
 //
-// What it finds, among 1,000 pages of the schools web from "Europe" with three examples, of 114
-// mammals, 104 weather and 76 geology pages: infospiders 78, 72, 47; infospiders-db, without
-// earlier crawls, 84, 73, 56; best-first 84, 78, 58; breadth-first 14, 25, 26 (means of two choices
-// of examples; these topics were not used to choose the parameters: birds, space and food were).
-// Without the net (alpha = 0) 84, 66, 54: in so short a crawl one cannot tell whether it helps.
+// docs/experiments.md has what it finds compared with other strategies.
 //
-// The cost: going through the terms of a page once, and valuing a list at each choice, 0.1
-// ms for 500 links and 0.3 ms for the shared 1,000 (on a busy machine); 8 bytes for each page
-// visited and some 200 for each link in a list. Tests:
-// tests/strategy/infospiders/spider_agent_test.cc, spider_population_test.cc, infospiders_test.cc,
-// link_distances_test.cc.
+// Cost: one pass over the terms of a page, and scoring a list for each choice: 0.1 ms for 500 links
+// and 0.3 ms for the shared 1,000. 8 bytes for each visited page and about 200 for each link in a
+// list. The tests are in tests/strategy/infospiders/.
 
 namespace dowser {
 namespace {
@@ -79,7 +75,7 @@ class InfoSpiders final : public Strategy {
       : spec_(spec),
         population_(options, SpiderPopulation::Lists::kOwn, context.topic, context.random_seed) {}
 
-  // infospiders-db.
+  // For infospiders-db only.
   InfoSpiders(const Spec& spec, const SpiderOptions& options, const StrategyContext& context,
               std::span<const EarlierFind> earlier, double bonus)
       : spec_(spec),
@@ -100,7 +96,7 @@ class InfoSpiders final : public Strategy {
   }
 
   std::vector<Candidate> select(Frontier& frontier) override {
-    // Before the first page; what is known already is not offered twice.
+    // Called before the first page; addresses that are known already are not offered twice.
     if (!started_) {
       for (const EarlierFind& find : earlier_) frontier.offer(find.url, Score::seed(), {});
       started_ = true;
@@ -147,7 +143,7 @@ class InfoSpiders final : public Strategy {
   const double community_bonus_ = 0;
   bool started_ = false;
 
-  // Of the visit just learned, and of its link just scored.
+  // These belong to the visit that was learned last and its link that was scored last.
   double bonus_ = 0;
   SpiderPopulation::Estimate estimate_;
 };

@@ -14,8 +14,8 @@ void add(std::vector<KeywordInput>& inputs, uint32_t keyword, double value) {
   at->value += value;
 }
 
-// The keywords that a page has, by their terms. Nearly every word of it is none of them: a bit for
-// its last eight bits tells most of these.
+// The keywords that a page has, by their terms. Almost no word of a page is a keyword; a bit set
+// over the last eight bits of the terms rules out most of them quickly.
 class PageKeywords {
  public:
   PageKeywords(const Page& page, KeywordOf keyword_of) {
@@ -48,7 +48,7 @@ std::vector<std::vector<KeywordInput>> keyword_inputs(const Page& page, uint32_t
   const PageKeywords keywords(page, keyword_of);
   if (keywords.empty()) return inputs;
 
-  // Links stand in the order of their tags; those inside other links may begin before them.
+  // Links are in the order of their tags; links inside other links may begin before them.
   std::vector<size_t> order(page.links.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
@@ -56,7 +56,8 @@ std::vector<std::vector<KeywordInput>> keyword_inputs(const Page& page, uint32_t
   });
   const int64_t count = static_cast<int64_t>(order.size());
 
-  // Text that has distance 1 to the links from `first` to `last`: one for an anchor, two between.
+  // Text at distance 1 of the links from `first` to `last`: one link for an anchor, two for the
+  // text between links.
   const auto read = [&](Span text, int64_t first, int64_t last) {
     for (const PlacedTerm& term : page.terms_in(text)) {
       const uint32_t keyword = keywords(term.id);

@@ -7,33 +7,36 @@
 #include "base/terms.h"
 #include "model/page.h"
 
-// How near the keywords of an agent stand to each link of a page (K eq. 4-1):
+// How near the keywords of an agent stand to each link of a page (Küçük 2009, equation 4-1):
 //
 //   in(k, l) = sum over occurrences i of k with dist(i, l) <= rho of 1 / dist(i, l)
 //
-// K counts the links between an occurrence and l; dist is one more, so that it can be divided by:
+// Küçük counts the links between an occurrence and l; dist is one more, so that one can divide by
+// it:
 //
+// clang-format off
 //   owl  [snow]  white owl  [eagle]  hawk
 //    1     1         1         2       2      distances to the link [snow]
+// clang-format on
 //
-// An occurrence in the anchor, or between it and the next link to either side, has distance 1; one
-// in the next link's anchor, or just beyond it, 2. The terms are read once, and every occurrence
-// then added to the 2 rho links around it.
+// An occurrence in the anchor, or between it and the next link on either side, has distance 1; one
+// in the anchor of the next link, or just behind it, has distance 2. The terms are read once, and
+// each occurrence is added to the 2 rho links around it.
 
 namespace dowser {
 
-// What a keyword adds to the input of a link; keywords by the caller's numbers.
+// What a keyword adds to the input of a link; keywords have the caller's numbers.
 struct KeywordInput {
   uint32_t keyword = 0;
   double value = 0;
   friend bool operator==(const KeywordInput&, const KeywordInput&) = default;
 };
 
-// Which keyword a term stands for.
+// Returns the keyword that a term stands for.
 inline constexpr uint32_t kNoKeyword = UINT32_MAX;
 using KeywordOf = absl::FunctionRef<uint32_t(TermId)>;
 
-// For each link of the page its inputs, in order of keyword; keywords that are not near have none.
+// The inputs of each link of the page, sorted by keyword; keywords that are not near have none.
 std::vector<std::vector<KeywordInput>> keyword_inputs(const Page& page, uint32_t rho,
                                                       KeywordOf keyword_of);
 

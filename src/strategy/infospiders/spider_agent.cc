@@ -7,13 +7,13 @@
 namespace dowser {
 namespace {
 
-// Of each keyword in a new net: that it stands near a link speaks for the link, until pages say
-// otherwise. Twenty near occurrences make 0.1, which is about as much as a page on the topic has:
-// net and page then speak equally loud.
+// The initial weight of each keyword: a keyword near a link speaks for the link until pages show
+// otherwise. Twenty occurrences near it make 0.1, which is about the similarity of a page on the
+// topic, so net and page have the same influence.
 constexpr double kFirstWeight = 0.005;
-// Agents differ by so much from the beginning, and an offspring from its parent.
+// The noise by which initial agents differ, and an offspring from its parent.
 constexpr double kNoise = 0.005;
-// An agent of many generations would end with the words of everything it has seen.
+// Without a limit, an agent of many generations would have the words of everything it has seen.
 constexpr size_t kMostOwnKeywords = 10;
 
 NeuralNet new_net(uint32_t inputs, uint32_t hidden, Random& random) {
@@ -22,7 +22,7 @@ NeuralNet new_net(uint32_t inputs, uint32_t hidden, Random& random) {
   NeuralNet::Parts parts =
       NeuralNet(inputs, layers, 1, NeuralNet::Output::kTanh, random, kNoise).parts();
   for (double& w : parts.layers.front().weights) w += kFirstWeight;
-  if (hidden > 0) {  // the mean of the units
+  if (hidden > 0) {  // the mean of the hidden units
     for (double& w : parts.layers.back().weights) w += 1.0 / hidden;
   }
   return *NeuralNet::from_parts(std::move(parts));
@@ -33,7 +33,7 @@ NeuralNet new_net(uint32_t inputs, uint32_t hidden, Random& random) {
 std::vector<double> choice_probabilities(std::span<const double> scores, double beta) {
   std::vector<double> shares(scores.begin(), scores.end());
   if (shares.empty()) return shares;
-  // Against overflow; the factor stands above and below the line.
+  // The factor avoids overflow; it appears in numerator and denominator.
   const double best = *std::max_element(shares.begin(), shares.end());
   double total = 0;
   for (double& s : shares) total += s = std::exp(beta * (s - best));
@@ -75,8 +75,8 @@ double SpiderAgent::similarity(const Page& page, const SpiderKeywords& keywords)
 }
 
 double SpiderAgent::value(std::span<const KeywordInput> inputs) const {
-  // Most inputs are 0, so the lowest layer is added up over the others only; NeuralNet::forward
-  // gives the same. It is asked for each link that waits whenever the agent chooses.
+  // Most inputs are 0, so the lowest layer is summed over the others only; NeuralNet::forward gives
+  // the same result. It is computed for each waiting link whenever the agent chooses.
   const NeuralNet::Parts& net = net_.parts();
   const NeuralNet::Layer& first = net.layers.front();
   const auto unit = [&](size_t j) {
@@ -100,8 +100,8 @@ void SpiderAgent::learn(std::span<const KeywordInput> inputs, double target, dou
     const uint32_t i = input_of(input.keyword);
     if (i != kNoKeyword) in[i] = input.value;
   }
-  // A link in a list of keywords has inputs of 20 and more, for which a plain step of back-
-  // propagation would go far beyond the target. This one never does (normalised least squares).
+  // A link in a list of keywords has inputs of 20 and more, for which a plain step of
+  // back-propagation would overshoot. A normalised step (normalised least mean squares) never does.
   double squares = 1;  // the bias has input 1
   for (const double x : in) squares += x * x;
   net_.learn(in, {&target, 1}, rate / squares);
@@ -143,12 +143,12 @@ Result<SpiderAgent> SpiderAgent::load(ByteReader& in, const SpiderKeywords& keyw
   std::vector<uint32_t> own;
   for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
     own.push_back(in.number<uint32_t>());
-    if (own.back() >= keywords.size()) return Error{"an agent has a keyword that there is not"};
+    if (own.back() >= keywords.size()) return Error{"the saved agents are damaged: an agent has a keyword that does not exist"};
   }
   Result<NeuralNet> net = NeuralNet::load(in);
   if (!net) return net.error();
   if (net->inputs() != own.size() || net->outputs() != 1 || net->parts().layers.size() > 2) {
-    return Error{"the net of an agent does not fit its keywords"};
+    return Error{"the saved agents are damaged: the net of an agent does not fit its keywords"};
   }
   SpiderAgent agent(id, energy, std::move(own), std::move(*net));
   agent.of_topic_ = std::min(keywords.of_topic(), agent.keywords_.size());

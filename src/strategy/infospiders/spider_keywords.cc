@@ -19,11 +19,11 @@ SpiderKeywords::SpiderKeywords(const Topic& topic, size_t most) {
 }
 
 void SpiderKeywords::add_words(const std::string& words) {
-  std::map<std::string, uint32_t> numbers;  // of the words as they are written
+  std::map<std::string, uint32_t> numbers;  // by word as written
   for (const std::string& language : analysed_languages()) {
     for (const Term& t : text_terms(words, language)) {
       const auto [at, is_new] = numbers.emplace(t.word, static_cast<uint32_t>(keywords_.size()));
-      if (is_new && numbers_.contains(t.id)) at->second = numbers_[t.id];  // bird, birds
+      if (is_new && numbers_.contains(t.id)) at->second = numbers_[t.id];  // "bird" and "birds"
       add_term(at->second, t.id);
     }
   }
@@ -37,7 +37,7 @@ void SpiderKeywords::add_examples(const std::vector<Page>& examples, size_t most
     return a.value != b.value ? a.value > b.value : a.index < b.index;
   });
   const size_t words = keywords_.size();
-  // A word of the topic is as strong as the strongest term.
+  // A word of the topic weighs as much as the strongest term.
   for (Keyword& k : keywords_) k.weight = strongest.empty() ? 1 : strongest.front().value;
   for (const auto& term : strongest) {
     if (keywords_.size() >= std::max(most, words)) break;

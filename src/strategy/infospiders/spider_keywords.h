@@ -10,30 +10,30 @@
 #include "base/terms.h"
 #include "model/topic.h"
 
-// The keywords of all agents, numbered: first those of the topic, which every agent has, then each
-// term that an offspring added. A word of the topic has a stem in each language that texts are
-// analysed in, and is one keyword all the same.
+// The keywords of all agents, numbered: first those of the topic, which every agent has, then the
+// terms that offspring added. A word of the topic may have a different stem in each language, and
+// is one keyword nevertheless.
 
 namespace dowser {
 
 class SpiderKeywords {
  public:
-  // Those of the topic: its words; where it has examples, besides them the strongest terms of these
-  // (of the sum of their log vectors), so that there are `most` together. Weights are 1 on average.
+  // The keywords of the topic: its words, and, if it has examples, the strongest terms of these (of
+  // the sum of their log vectors) up to `most` in all. The weights are 1 on average.
   SpiderKeywords(const Topic& topic, size_t most);
 
   // The keyword that a term stands for, or kNoKeyword.
   uint32_t number_of(TermId term) const;
-  // The keyword of a term, which becomes one where it is none. Its weight is 1.
+  // The keyword that a term stands for; a new one of weight 1 if there is none yet.
   uint32_t add(TermId term);
 
   size_t size() const { return keywords_.size(); }
   size_t of_topic() const { return of_topic_; }
   double weight(uint32_t keyword) const { return keywords_[keyword].weight; }
-  // How often it stands in a page with these terms (by rising term).
+  // How often the keyword occurs in a page with these terms, which are sorted.
   uint32_t count(uint32_t keyword, std::span<const TermCount> terms) const;
 
-  // What was added to the topic's.
+  // Only the keywords that were added to those of the topic.
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
 

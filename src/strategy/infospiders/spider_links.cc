@@ -25,7 +25,7 @@ std::optional<SpiderLink> SpiderLinks::visit(uint64_t fingerprint) {
 }
 
 void SpiderLinks::trim(List& list, size_t most) {
-  if (list.size() <= most + most / 4) return;  // not for every link that comes
+  if (list.size() <= most + most / 4) return;  // so that it is not sorted for every new link
   std::vector<double> scores;
   for (const uint64_t link : list) scores.push_back(at(link).score);
   std::nth_element(scores.begin(), scores.begin() + static_cast<ptrdiff_t>(most) - 1, scores.end(),
@@ -33,7 +33,7 @@ void SpiderLinks::trim(List& list, size_t most) {
   const double least = scores[most - 1];
   const auto better = std::count_if(list.begin(), list.end(),
                                     [&](uint64_t link) { return at(link).score > least; });
-  size_t equal = most - static_cast<size_t>(better);  // places for those, the oldest first
+  size_t equal = most - static_cast<size_t>(better);  // places left for equal ones, oldest first
   std::erase_if(list, [&](uint64_t link) {
     const double score = at(link).score;
     if (score > least) return false;

@@ -11,17 +11,17 @@
 #include "model/url_canonical.h"
 #include "strategy/infospiders/link_distances.h"
 
-// The links that agents have to choose from, each with what is needed to take it and to learn from
-// it. Lists of them hold fingerprints (of seen keys) and are kept by others. A link is of one list
-// at a time, that of the best offer, as in the frontier.
+// The links that agents may choose from, each with what is needed to fetch it and to learn from it.
+// The agents keep lists of their fingerprints. A link is in one list at a time: that of the best
+// offer, as in the frontier.
 
 namespace dowser {
 
 struct SpiderLink {
   Url url;
-  double page = 0;   // similarity of the page around it
-  double bonus = 0;  // to every estimate of it
-  double score = 0;  // as it was offered
+  double page = 0;   // similarity of the page it stands on
+  double bonus = 0;  // added to every estimate of it
+  double score = 0;  // with which it was offered
   uint32_t owner = 0;
   std::vector<KeywordInput> inputs;
 };
@@ -37,13 +37,13 @@ class SpiderLinks {
   void put(uint64_t fingerprint, SpiderLink link);
   void give(uint64_t fingerprint, uint32_t owner) { links_.at(fingerprint).owner = owner; }
   void erase(uint64_t fingerprint) { links_.erase(fingerprint); }
-  // It is visited now: gives what was known of it, if anything, and takes it out.
+  // Removes a link that is visited now, and returns what was known of it, if anything.
   std::optional<SpiderLink> visit(uint64_t fingerprint);
 
-  // Where the list has many more than `most`, the worst go, and the rest keep their order.
+  // If the list is much longer than `most`, drops the worst; the others keep their order.
   void trim(List& list, size_t most);
 
-  // Without the lists, which are saved with their links by those who keep them.
+  // Without the lists, which their owners save.
   void save(ByteWriter& out) const;
   void load(ByteReader& in);
   void save_list(const List& list, ByteWriter& out) const;

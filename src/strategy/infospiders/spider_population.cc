@@ -7,12 +7,12 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostLinks = 500;         // of an agent
-constexpr size_t kMostSharedLinks = 1000;  // of all
+constexpr size_t kMostLinks = 500;         // in the list of an agent
+constexpr size_t kMostSharedLinks = 1000;  // in the shared list
 
 enum Purpose : uint64_t { kFounding, kBirth, kChoice };
 
-// The one in whose share of 0 … 1 the point lies.
+// The index whose share of the interval 0 … 1 contains the point.
 size_t drawn(std::span<const double> probabilities, double point) {
   for (size_t i = 0; i + 1 < probabilities.size(); ++i) {
     if ((point -= probabilities[i]) < 0) return i;
@@ -79,12 +79,12 @@ void SpiderPopulation::learn(const Visit& visit) {
     const uint32_t k = keywords_.number_of(term);
     return k != kNoKeyword && agent.has_keyword(k) ? k : kNoKeyword;
   });
-  // A start page is where an agent is put: it costs nothing and gives nothing.
+  // An agent is founded at a start page: the page costs nothing and gives nothing.
   if (!is_founded) live(agent, visit, link, page_);
 }
 
-// Those who died at their last page were needed to value its links. Who has no link left can never
-// fetch again.
+// An agent that died at its last page was still needed to score the links of that page. An agent
+// without links can never fetch again.
 void SpiderPopulation::bury() {
   std::erase_if(agents_, [&](const SpiderAgent& agent) {
     const bool starved = lists_ == Lists::kOwn && agent.links.empty();
@@ -171,7 +171,7 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
   const std::vector<KeywordInput>& inputs = inputs_[link.position];
   Estimate e{agent.value(inputs), page_, 0};
   e.total = link_estimate(options_.alpha, e.net, e.page) + bonus;
-  // Links of a page that repeats another wait behind all others; who is dead chooses nothing.
+  // Links of a near duplicate wait behind all others; a dead agent chooses nothing.
   if (visit.near_duplicate_of) return e;
   if (lists_ == Lists::kOwn && agent.is_dead()) return e;
   const uint64_t fingerprint = seen_fingerprint(link);
@@ -179,7 +179,7 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
   const SpiderLink* known = links_.find(fingerprint);
   if (known && known->score >= e.total) return e;
 
-  // An offspring stands where its parent stands: it gets every other link of the page.
+  // An offspring begins where its parent is: it gets every other link of the page.
   SpiderAgent& owner = newborn_ != kNobody && link.position % 2 == 1 ? *find(newborn_) : agent;
   const bool is_shared = lists_ == Lists::kShared;
   const bool is_listed = known && (is_shared || known->owner == owner.id());
@@ -219,7 +219,7 @@ std::optional<Candidate> SpiderPopulation::choose(SpiderAgent& agent, Frontier& 
     estimates.push_back(link_estimate(options_.alpha, agent.value(link.inputs), link.page) +
                         link.bonus);
   }
-  SpiderLinks::List open = list;  // less those that turn out to wait no more
+  SpiderLinks::List open = list;  // without those that turn out to be no longer waiting
   Random r = random(kChoice, agent.id());
   while (!open.empty()) {
     const size_t i = drawn(choice_probabilities(estimates, options_.beta), r.uniform());

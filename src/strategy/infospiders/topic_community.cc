@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t kFirstTraining = 20;
 constexpr size_t kMostSamples = 200;
 constexpr size_t kMostBest = 10;
-constexpr size_t kMostTerms = 100;  // of a page in the sample: its strongest
+constexpr size_t kMostTerms = 100;  // kept of a page in the sample: its strongest
 
 SparseVector page_vector(const Page& page) {
   std::vector<TermCount> terms = page.terms;
@@ -56,7 +56,7 @@ bool TopicCommunity::admit(const Visit& visit) {
   const bool is_member = svm_ && !vector.empty() && svm_->decisions(vector)[1] > 0;
   if (is_member) ++members_;
   if (!vector.empty()) remember({visit.judgement.relevance.value, std::move(vector)});
-  // 20, 40, 80 …
+  // After 20, 40, 80 … visits.
   if (visits_ % kFirstTraining == 0 &&
       ((visits_ / kFirstTraining) & (visits_ / kFirstTraining - 1)) == 0) {
     train();
@@ -91,7 +91,7 @@ void TopicCommunity::train() {
   for (const Sample& s : best_) examples.push_back({s.vector, 1});
   LinearSvmOptions options;
   options.folds = 0;
-  // Without pages on both sides it stays as it was.
+  // Without pages of both classes it stays as it was.
   if (Result<LinearSvm> svm = LinearSvm::train(examples, options)) svm_ = std::move(*svm);
 }
 

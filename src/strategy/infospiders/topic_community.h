@@ -9,14 +9,13 @@
 #include "model/topic.h"
 #include "model/visit.h"
 
-// The pages of a crawl that a linear SVM takes for pages of the topic (K 4.1, "topic community
-// list"). It is trained on the examples of the topic, or where it has none on the best pages so
-// far, against the worse half of all pages so far, by the judge's relevance; first after 20 visits,
-// then whenever their number has doubled. K trains it on "the features of a seed set" and does not
-// say against what.
+// The pages of a crawl that a linear support vector machine assigns to the topic ("topic community
+// list", Küçük 2009, section 4.1). Positive examples are those of the topic, or the best pages so
+// far if it has none; negative examples are the worse half of all pages so far, by the judge's
+// relevance. It is trained after 20 visits, and then each time their number has doubled. Küçük
+// trains it on "the features of a seed set" and does not say against what.
 //
-// Of the pages it keeps a sample, as good as any of all: a page takes the place of another with the
-// probability that leaves each as likely to be in it.
+// It keeps a uniform sample of all pages (reservoir sampling).
 
 namespace dowser {
 
@@ -24,7 +23,7 @@ class TopicCommunity {
  public:
   TopicCommunity(const Topic& topic, uint64_t random_seed);
 
-  // A page has come back. True: it belongs to the community, by what was known before it.
+  // A page has been fetched. Returns true if it belongs to the community, by the machine so far.
   bool admit(const Visit& visit);
   size_t size() const { return members_; }
 
@@ -45,7 +44,7 @@ class TopicCommunity {
   uint64_t visits_ = 0;
   uint64_t members_ = 0;
   std::vector<Sample> sample_;  // of all pages
-  std::vector<Sample> best_;    // the best pages, best first; where there are no examples
+  std::vector<Sample> best_;    // the best pages, best first; used if the topic has no examples
   std::optional<LinearSvm> svm_;
 };
 

@@ -14,7 +14,7 @@ void AddressBook::look_up(const Visit& visit) {
   links_.clear();
   for (const Link& link : visit.page.links) {
     links_.push_back({seen_fingerprint(link)});
-    memory_.expect(links_.back().fingerprint);
+    memory_.prefetch(links_.back().fingerprint);
   }
   known_.clear();
   for (size_t i = 0; i < links_.size(); ++i) {
@@ -24,16 +24,16 @@ void AddressBook::look_up(const Visit& visit) {
       known_.push_back(*address);
     } else {
       one.directory_hash = NamedYields::hash_of(directory_of(visit.page.links[i].url));
-      memory_.directories().expect(one.directory_hash);
+      memory_.directories().prefetch(one.directory_hash);
     }
   }
-  memory_.expect(known_);
+  memory_.prefetch(known_);
   for (LookedUp& one : links_) {
     if (one.address != LinkMemory::kNone) continue;
     const auto number = memory_.directories().find(one.directory_hash);
     if (!number) continue;
     one.directory = *number;
-    memory_.directories().expect_row(*number);
+    memory_.directories().prefetch_row(*number);
     if (*number < directories_.size()) __builtin_prefetch(&directories_[*number]);
   }
   tag_paths_.assign(visit.page.tag_paths.size(), LinkMemory::kNone);

@@ -12,9 +12,9 @@
 
 namespace dowser {
 
-// Finds where links lead in a LinkMemory, and adds what is new to it with all that can be read off
-// an address: its words, its directory, its shape. All links of a page are looked up at once, since
-// to wait for memory is most of what it costs.
+// Finds the addresses that links lead to in a LinkMemory, and adds new ones with everything that
+// can be read off an address: its words, its directory, its shape. All links of a page are looked
+// up together, because most of the cost is waiting for memory.
 class AddressBook {
  public:
   struct Entry {
@@ -22,29 +22,31 @@ class AddressBook {
     bool is_new;
   };
 
-  // The memory outlives it.
+  // The memory must outlive the address book.
   explicit AddressBook(LinkMemory& memory) : memory_(memory) {}
 
   void look_up(const Visit& visit);
-  // Of a link of that page.
+  // For a link of that page.
   Entry entry_of(const Visit& visit, const Link& link);
   uint32_t tag_path_of(const Visit& visit, const Link& link);
-  // Of an address that was visited.
+  // For an address that was visited.
   Entry entry_of(const Url& url);
 
-  void forget();  // numbers in the memory are no longer what they were
+  void forget();  // call this after LinkMemory::forget(): all numbers have changed
 
  private:
-  // Where a link leads; where that was not known, to kNone in a directory, which may be new too.
+  // Where a link leads. If the address is not known, `address` is kNone; its directory may be new
+  // too.
   struct LookedUp {
     uint64_t fingerprint;
     uint32_t address = LinkMemory::kNone;
     uint32_t directory = LinkMemory::kNone;
     uint64_t directory_hash = 0;
   };
-  // Hundreds of addresses share a directory, and to find words is most of the work for a new one.
+  // Hundreds of addresses share a directory, and most of the work for a new address is to find
+  // words.
   struct Directory {
-    std::string_view language;  // that its words were read in; "": not yet
+    std::string_view language;  // in which its words were analysed; empty: not yet
     std::vector<TermId> words;
     DirectoryTraits traits;
   };
@@ -53,12 +55,12 @@ class AddressBook {
   const Directory& directory(uint32_t number, const Url& url, std::string_view language);
 
   LinkMemory& memory_;
-  std::optional<VisitId> page_;         // looked up last, and of it
-  std::vector<LookedUp> links_;         // in its order
-  std::vector<uint32_t> tag_paths_;     // their numbers, as far as they were asked for
-  std::vector<uint32_t> known_;         // addresses its links lead to
+  std::optional<VisitId> page_;  // the page that was looked up last; the next three belong to it
+  std::vector<LookedUp> links_;  // in the order of the page
+  std::vector<uint32_t> tag_paths_;     // their numbers, or kNone if not asked for yet
+  std::vector<uint32_t> known_;         // known addresses that its links lead to
   std::vector<Directory> directories_;  // by number
-  std::string text_;                    // of an address that is added
+  std::string text_;                    // scratch space: the text of an address,
   std::vector<TermId> words_;           // and its words
 };
 

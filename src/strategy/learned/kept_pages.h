@@ -12,15 +12,15 @@
 
 namespace dowser {
 
-// The terms of the newest pages of a LinkMemory, so that a judge that has learned can be asked
-// again what it thinks of them.
+// The terms of the newest pages of a LinkMemory, so that a new judge can judge them again.
 class KeptPages {
  public:
-  // `page` is the number that it has in the memory, `address` that of where it was found.
+  // `page` and `address` are the numbers of the page and of its address in the memory.
   void add(const LinkMemory& memory, uint32_t page, uint32_t address, const Page& content);
   void judge_again(const JudgeView& judge, LinkMemory& memory) const;
 
-  // The memory has forgotten: pages have numbers less by `moved`, addresses others.
+  // To be called after LinkMemory::forget(): page numbers are smaller by `moved`, addresses
+  // changed.
   void renumber(const LinkMemory& memory, uint32_t moved);
 
   void save(ByteWriter& out) const;

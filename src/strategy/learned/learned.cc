@@ -13,72 +13,63 @@
 #include "strategy/learned/link_words.h"
 #include "strategy/strategy.h"
 
-// Learned: the strategies of the papers fix in advance what a good link looks like; this one learns
-// it during the crawl, from every page that comes back.
+// Learned: Dowser's own strategy, and the default. The strategies of the papers fix in advance what
+// a good link looks like; this one learns it during the crawl, from every page that is fetched.
 //
-// A waiting address is scored by all links to it that are known (the newest dozen), each of which
-// brings four kinds of evidence, as their maximum and as their mean:
+// The score of a waiting address is computed from the newest dozen links to it. Each link brings
+// these kinds of evidence, which enter as their maximum and their mean over the links:
 //
-//   words    how much its anchor, its context (six terms to either side) and the address itself
-//            point towards the topic: Judge::direction_of(), which learns with the judge
-//   page     how relevant the page is that it stands on
-//   yields   what was found by following links like it: links of the same page (hub), links beside
-//            it on the page (near), links with the same tag path on the page and in the whole crawl
-//            (tag), addresses in the same directory
-//   model    what a regression over all of its features says (strategy/learned/link_model.cc),
-//   which has
-//            learned from every link that was followed
+// clang-format off
+//   words     how much the anchor, the context (six terms on either side) and the address itself
+//             point towards the topic: Judge::direction_of(), which improves as the judge learns
+//   page      the relevance of the page that the link stands on
+//   yields    the mean relevance of what was found by following similar links: links of the same
+//             page (hub), links beside it on the page (near), links with the same tag path on the
+//             page and in the whole crawl (tag), addresses in the same directory (directory)
+//   model     the prediction of a logistic regression over all features of the link
+//             (strategy/learned/link_model.cc), which learns from every link that is followed
+// clang-format on
 //
-// A yield is a mean of relevance over what was fetched, drawn towards what is expected anyhow while
-// there is little: (Σ r + k·g) / (n + k), g = 0.7 · (mean of all pages) + 0.015, and for links of a
-// page towards the yield of the page. A neighbour at distance d counts 0.6^d.
+// A yield is a smoothed mean, (Σ r + k·g) / (n + k), where r is the relevance of the n pages
+// fetched so far and g = 0.7 · (mean relevance of all pages) + 0.015 is the prior; for links of a
+// page the yield of that page is the prior. A neighbour at distance d counts 0.6^d.
 //
-// Example: a list of thirty links on a page that is itself about nothing. One of them is followed
-// for its anchor and turns out well; its neighbours' `near` rises from 0.02 to 0.5, they are
-// followed, and the list is harvested from there to both sides, until pages without merit lower it
-// again.
+// Example: a page that is not relevant itself has a list of thirty links. One of them is followed
+// because of its anchor, and its page turns out to be relevant. That raises `near` of its
+// neighbours from 0.02 to 0.5, so they are followed next, and the crawl works through the list in
+// both directions until pages that are not relevant lower `near` again.
 //
-// score = Σ weight · evidence, with the weights below: those of an experiment with 36 topics on
-// five webs, in which learning them during the crawl was worse. It found most of the evidence
-// redundant: without any one kind little was lost. docs/comparison.md has what it is worth here.
+// score = Σ weight · evidence. The weights (link_evidence.h) come from an experiment with 36 topics
+// on five webs, in which weights learned during the crawl did worse. Most of the evidence is
+// redundant: leaving out any one kind costs little. docs/comparison.md has the figures, and
+// docs/experiments.md what was tried and did not help.
 //
-// The judge learns too. When a better one takes its place, the pages of the crawl (the newest
-// 5,000), and the words of links to the 20,000 addresses that wait with the highest scores, are
-// judged again, and those addresses are scored anew: the others will hardly have their turn, and
-// keep what an earlier judge thought of their words. Otherwise, at each visit, what stands beside
-// the link that was followed is scored again: so it costs the same however many links wait.
+// The judge learns too. Whenever a new judge replaces the old one, the newest 5,000 pages and the
+// words of the links to the 20,000 best waiting addresses are judged again, and those addresses are
+// scored again. The other addresses will hardly be fetched, and keep the scores of an earlier
+// judge. Apart from that, each visit rescores only the neighbours of the link that was followed, so
+// the cost does not depend on how many links wait.
 //
-// Different from the experiment: what waits is scored again when the judge has learned instead of
-// every 5 fetches (to score 4, 10 or 30 others in turn at each visit was no better); neighbours
-// up to 6 places away; the model learns at every visit from the links that led there and from eight
-// earlier ones (from 2 or 4 as well where there are examples, but with some words a crawl went
-// astray: .09 instead of .69), instead of from all every 25. What did not help, measured on other
-// draws than those in the docs: twice or four times the weight for the model, credit for
-// pages whose children paid, a model that does not see the context (-.007 on schools). Nor to try a
-// link of each list that nothing was followed of, with every second fetch once the harvest is down
-// to a quarter of its best: nothing on two webs; on the third, from words, +.074 with one choice of
-// them and +.004 over 24. The page's own relevance is worth little, and not the same everywhere:
-// without it webkb gains .032 (.006 to .064, 20 draws), schools loses .007, and .024 from words
-// alone; given to the model instead, or measured as what pages of that relevance have brought so
-// far, it was no better. What helped: to trust the model the less the fewer pages it has learned
-// from (half at 100), on topics of a dozen pages; where dead links cost a fetch it loses a little.
+// The model learns, at every visit, from the links that led to it and from those of eight earlier
+// visits drawn at random. Its weight grows with the number of pages that it has learned from: it is
+// half after 100 pages.
 //
-// Cost: bench/learned: some 140 µs a page of 50 links more than best-first with a million waiting:
-// 80 to 210, as the machine has it, since much of it is to wait for memory: hence the batches
-// below. Memory: 110 bytes a link of the newest `links`, 120 an address they lead to, 250 a
-// directory of theirs, 3 KB a page of the newest 5,000: some 1.2 GB at most with the default of 5
-// million.
+// Cost (bench/learned): about 140 µs more than best-first for a page of 50 links with a million
+// links waiting; 80 to 210 µs depending on the machine, since most of it is waiting for memory.
+// That is why addresses are prefetched in batches below. Memory: 110 bytes for each of the newest
+// `links` links, 120 for each address they lead to, 250 for each directory, 3 KB for each of the
+// newest 5,000 pages: at most about 1.2 GB with the default of 5 million links.
 
 namespace dowser {
 namespace {
 
-constexpr int64_t kTouchedReach = 3;   // places to either side of it at which they stand
-constexpr size_t kTouchedParents = 1;  // pages whose links are scored again beside one followed
-constexpr size_t kReplayed = 8;        // visits that it learns again, at each one
-constexpr size_t kMostVisited = 5000;  // visits that it may learn again
-constexpr size_t kMostAgain = 20'000;  // waiting addresses that are looked at for a new judge
-constexpr size_t kBatch = 64;          // addresses whose rows are brought together
-constexpr double kSameScore = 0.05;    // a change not worth the frontier's while
+constexpr int64_t kTouchedReach = 3;   // links on either side of a followed link are rescored
+constexpr size_t kTouchedParents = 1;  // pages on which the neighbours of a link are rescored
+constexpr size_t kReplayed = 8;        // earlier visits that the model learns from again, per visit
+constexpr size_t kMostVisited = 5000;  // visits from which those are drawn
+constexpr size_t kMostAgain = 20'000;  // waiting addresses that are rescored for a new judge
+constexpr size_t kBatch = 64;          // addresses that are prefetched together
+constexpr double kSameScore = 0.05;    // a smaller change is not passed on to the frontier
 constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
 
@@ -132,7 +123,7 @@ class Learned final : public Strategy {
     ask_model(memory_.links()[number]);
     last_ = evidence_of(memory_, address);
     const double score = total(last_);
-    // A link found again keeps its best score, until it is revised.
+    // A link that is found again keeps its best score until it is revised.
     float& known = memory_.addresses()[address].score;
     known = std::max(known, static_cast<float>(score));
     return Score(score);
@@ -140,7 +131,7 @@ class Learned final : public Strategy {
 
   void revise(Frontier& frontier) override { rescore_due(&frontier); }
 
-  // A part a group. Those of no weight are left out: a million links are kept with theirs.
+  // One part for each group. Small parts are left out, because the parts of every link are stored.
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     std::vector<ScorePart> parts;
     for (size_t i = 0; i < kEvidence; ++i) {
@@ -175,7 +166,7 @@ class Learned final : public Strategy {
     next_visited_ = in.number<uint64_t>();
     generation_ = in.number<uint64_t>();
     kept_.load(in);
-    if (!in.ok()) return Error{"what the strategy has learned is cut short"};
+    if (!in.ok()) return Error{"the saved state of the strategy is cut short"};
     return {};
   }
 
@@ -217,7 +208,7 @@ class Learned final : public Strategy {
     address.url = direction_of(memory_.words(address));
   }
 
-  // The model of links learns from the links that led here, and again from a few earlier ones.
+  // The link model learns from the links that led here, and again from a few earlier ones.
   void learn_links(uint32_t address) {
     if (memory_.addresses()[address].last_in == LinkMemory::kNone) return;  // a seed
     if (visited_.size() < kMostVisited) {
@@ -229,7 +220,7 @@ class Learned final : public Strategy {
     for (size_t i = 0; i < kReplayed; ++i) {
       batch_.push_back(visited_[random_.below(visited_.size())]);
     }
-    memory_.expect(batch_);
+    memory_.prefetch(batch_);
     for (const uint32_t one : batch_) teach(one);
   }
 
@@ -248,7 +239,7 @@ class Learned final : public Strategy {
     link.model = static_cast<float>(model_.logit(link_features(memory_, link)));
   }
 
-  // The judge has learned: what it thinks of pages and words is asked again.
+  // The judge has changed: pages and words are judged again.
   void judge_again() {
     kept_.judge_again(*judge_, memory_);
     due_ = best_waiting();
@@ -257,13 +248,13 @@ class Learned final : public Strategy {
     in_batches(due_, nullptr, [this](uint32_t number) { look_at_words(number); });
   }
 
-  // Brings their rows, and what the frontier knows of them, before it looks at them.
+  // Prefetches the rows of a batch, and what the frontier knows of it, before the callbacks.
   template <class Callback>
   void in_batches(std::span<const uint32_t> addresses, const Frontier* frontier,
                   Callback callback) {
     for (size_t i = 0; i < addresses.size(); i += kBatch) {
       const auto batch = addresses.subspan(i, std::min(kBatch, addresses.size() - i));
-      memory_.expect(batch);
+      memory_.prefetch(batch);
       fingerprints_.clear();
       for (const uint32_t number : batch) {
         fingerprints_.push_back(memory_.addresses()[number].fingerprint);
@@ -301,9 +292,10 @@ class Learned final : public Strategy {
     }
   }
 
-  // Scores again what is due after the page learned last. When a crawl goes on after a
-  // crash the pages since the last save are learned again, but nobody calls revise(): the frontier
-  // knows the outcome. So learn() does it then, and the rows are in the end what they were.
+  // Rescores what is due since the page that was learned last. When a crawl is resumed, the visits
+  // since the last save are learned again, but revise() is not called, since the frontier already
+  // has the new scores. In that case the next learn() does the work, so that the rows end up the
+  // same.
   void rescore_due(Frontier* frontier) {
     if (!is_due_) return;
     is_due_ = false;
@@ -316,7 +308,7 @@ class Learned final : public Strategy {
     due_.clear();
   }
 
-  // What stands beside a link that was just followed is looked at again.
+  // Marks the neighbours of a link that was just followed to be rescored.
   void touch_neighbours(uint32_t address) {
     size_t parents = 0;
     for (uint32_t i = memory_.addresses()[address].last_in;
@@ -360,18 +352,18 @@ class Learned final : public Strategy {
   AddressBook book_{memory_};
   LinkModel model_;
   Random random_{1};
-  std::vector<uint32_t> visited_;  // addresses that the model may learn again, a ring
-  uint64_t next_visited_ = 0;      // place in it
+  std::vector<uint32_t> visited_;  // ring of addresses that the model may learn from again
+  uint64_t next_visited_ = 0;      // next position in the ring
   KeptPages kept_;
-  uint64_t generation_ = 0;             // of the judge whose opinion stands in the memory
-  bool is_due_ = false;                 // something is to be scored again
-  std::vector<uint32_t> due_;           // namely those addresses,
-  bool is_stale_ = false;               // and, after a new judge,
-  size_t known_then_ = 0;               // all from here on
-  std::vector<uint32_t> batch_;         // addresses that are looked at together,
-  std::vector<uint64_t> fingerprints_;  // and what the frontier knows such by
-  EvidenceValues last_{};               // of what score() was asked for last
-  LinkWords words_;                     // of the page learned last
+  uint64_t generation_ = 0;             // of the judge whose opinions are stored in memory_
+  bool is_due_ = false;                 // some addresses are to be rescored:
+  std::vector<uint32_t> due_;           // these addresses,
+  bool is_stale_ = false;               // and, if the judge is new,
+  size_t known_then_ = 0;               // all addresses with this number or a greater one
+  std::vector<uint32_t> batch_;         // scratch space: addresses,
+  std::vector<uint64_t> fingerprints_;  // and their fingerprints
+  EvidenceValues last_{};               // of the link that score() was called for last
+  LinkWords words_;                     // of the page that was learned last
 };
 
 }  // namespace

@@ -7,14 +7,14 @@
 namespace dowser {
 namespace {
 
-// How much of what is expected a yield begins with.
+// The number of imaginary pages of average relevance that each yield begins with.
 constexpr double kHubPrior = 2, kGroupPrior = 2, kTagPrior = 3, kDirectoryPrior = 3;
 constexpr double kNearPrior = 0.5;
 
-// The model of links needs some pages to learn from before it can be trusted: at so many, half.
+// The weight of the link model is half after it has learned from this many pages.
 constexpr double kHalfTrusted = 100;
 
-// Of a page that nothing is known about.
+// The relevance expected of a page that nothing is known about.
 double expected_of(const LinkMemory& memory) { return 0.7 * memory.all().mean(0, 1e-9) + 0.015; }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "strategy/learned/link_memory.h"
 #include "strategy/strategy.h"
 
-// What the strategy `learned` goes by, and what each is worth; told in learned.cc.
+// The evidence that the strategy `learned` uses, and its weights; described in learned.cc.
 
 namespace dowser {
 
@@ -34,7 +34,7 @@ enum Evidence : size_t {
 };
 
 struct EvidenceKind {
-  std::string_view group;  // of an explanation, and that `without` may leave out
+  std::string_view group;  // shown by `dowser explain`; the parameter `without` leaves out a group
   double weight;
 };
 inline constexpr std::array<EvidenceKind, kEvidence> kEvidenceKinds = {{
@@ -58,13 +58,13 @@ inline constexpr std::array<EvidenceKind, kEvidence> kEvidenceKinds = {{
 }};
 using EvidenceValues = std::array<double, kEvidence>;
 
-// Links to an address that are looked at, the newest; and of them, that the model of links is asked
-// for, and learns from.
+// At most this many links to an address are used, the newest; and of those, this many by the link
+// model.
 inline constexpr size_t kMostParents = 12, kModelParents = 4;
 
 EvidenceValues evidence_of(const LinkMemory& memory, uint32_t address);
 
-// The tag paths and directories that have brought most.
+// The tag paths and directories with the highest yields, at most `most` of each.
 std::vector<Lesson> lessons_of(const LinkMemory& memory, size_t most);
 
 }  // namespace dowser

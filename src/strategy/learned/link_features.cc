@@ -7,14 +7,14 @@
 namespace dowser {
 namespace {
 
-// What each group weighs: those of the experiment that the strategy `learned` is built on.
+// The weight of each group of features, from the experiment that `learned` is based on.
 enum Group : uint32_t { kAnchor, kUrl, kContext, kTagPath, kTags, kDirectory, kBias, kTraits };
 constexpr double kAnchorWeight = 1, kUrlWeight = 0.7, kContextWeight = 0.5, kTagPathWeight = 0.5,
                  kDirectoryWeight = 0.5, kBiasWeight = 0.5, kHostWeight = 0.3, kShapeWeight = 0.4;
 
 uint32_t short_hash(std::string_view text) { return static_cast<uint32_t>(hash64(text)); }
 
-// Letters a, digits 9, all else itself.
+// Letters become 'a', digits '9', all other characters stay.
 constexpr std::array<char, 256> kKind = [] {
   std::array<char, 256> kinds{};
   for (int c = 0; c < 256; ++c) kinds[c] = static_cast<char>(c);
@@ -23,7 +23,7 @@ constexpr std::array<char, 256> kKind = [] {
   return kinds;
 }();
 
-// The pattern of a text: letters in a row become one a, digits one 9.
+// The pattern of a text: a run of letters becomes one 'a', a run of digits one '9'.
 class Pattern {
  public:
   explicit Pattern(std::string_view pattern = {}) : size_(pattern.copy(bytes_.data(), kMost)) {}

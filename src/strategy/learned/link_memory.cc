@@ -113,15 +113,15 @@ void LinkMemory::meet_neighbours(uint32_t number) {
   if (addresses_[link.address].visited) credit(number, addresses_[link.address].relevance, 1);
 }
 
-// What one row points to is asked for when all rows are on their way.
-void LinkMemory::expect(std::span<const uint32_t> addresses) const {
+// First the address rows, then what they point to, then what the links point to.
+void LinkMemory::prefetch(std::span<const uint32_t> addresses) const {
   for (const uint32_t address : addresses) __builtin_prefetch(&addresses_[address]);
   for (const uint32_t address : addresses) {
     const AddressRow& row = addresses_[address];
     if (row.last_in == kNone) continue;
     __builtin_prefetch(&links_[row.last_in]);
     __builtin_prefetch(words_.data() + row.words);
-    directories_.expect_row(row.directory);
+    directories_.prefetch_row(row.directory);
   }
   for (const uint32_t address : addresses) {
     const AddressRow& row = addresses_[address];

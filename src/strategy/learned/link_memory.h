@@ -14,64 +14,66 @@
 #include "base/terms.h"
 #include "strategy/learned/named_yields.h"
 
-// Which page linked to which address with which words, and what became of it: the memory of a
-// strategy that learns from links. Pages, links and addresses are rows of plain arrays, so that a
-// score is a handful of look-ups; sums are kept up to date as pages come back. Some 130 bytes a
-// link with its words and 80 an address; what is too old is forgotten.
+// The memory of the strategy `learned`: which page linked to which address with which words, and
+// how relevant the pages behind these links were. Pages, links and addresses are rows of plain
+// arrays, so that computing a score takes a few look-ups; sums are updated as pages are fetched. A
+// link with its words takes about 130 bytes, an address 80. The oldest links are dropped when there
+// are too many.
 
 namespace dowser {
 
 class LinkMemory {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
-  // An address that has been visited, and has so many links: more of them are late. They tell
-  // something about their page, and nothing new about the address.
+  // A further link to an address that has been visited and has this many links is called late: it
+  // says something about its page, but nothing new about the address.
   static constexpr uint8_t kEnoughLinks = 4;
-  static constexpr int kReach = 6;          // places to either side at which links are neighbours
-  static constexpr double kFade = 0.6;      // what a neighbour counts for with each place
-  static constexpr size_t kMostWords = 40;  // of a link, of an address
+  static constexpr int kReach = 6;          // links up to this distance are neighbours
+  static constexpr double kFade = 0.6;      // a neighbour at distance d counts kFade^d
+  static constexpr size_t kMostWords = 40;  // kept of a link or of an address
 
   struct PageRow {
     float relevance = 0;
-    uint32_t first_link = 0, links = 0;  // in order of the page
-    Yield children;                      // those that were fetched
+    uint32_t first_link = 0, links = 0;  // its rows in links(), in the order of the page
+    Yield children;                      // of its links that were fetched
   };
   struct LinkRow {
     uint32_t page, address;
-    uint32_t next_in;  // the link to the same address that was found before this, of its kind
-    uint32_t group;    // of the page's links with the same tag path
+    uint32_t
+        next_in;     // the previous link to the same address (late links have a list of their own)
+    uint32_t group;  // the links of the page that have the same tag path
     uint32_t tag_path;
-    uint32_t words;  // where its words begin in the pool: those of the anchor, then the others
+    uint32_t words;  // where its words begin in the pool: first those of the anchor
     uint8_t anchor_words = 0, all_words = 0;
     bool is_late = false;
-    float anchor = 0, context = 0;  // how much they point towards the topic
-    float model = 0;                // what the model of links says
-    // Of its neighbours that were fetched: relevance and number, the nearer the more.
+    float anchor = 0, context = 0;  // how much these words point towards the topic
+    float model = 0;                // prediction of the link model
+    // Sums over its neighbours that were fetched, weighted by distance.
     float near_sum = 0, near_weight = 0;
   };
   struct AddressRow {
     uint64_t fingerprint;
     uint32_t directory;
-    std::array<uint32_t, 5> traits{};  // hashes of its host and of its shape, for the model
-    uint32_t words;                    // of the address itself
-    uint32_t last_in = kNone;          // the newest link to it, but for late ones
-    uint32_t last_late = kNone;        // the newest late one
-    float relevance = 0;               // where it was visited
-    float url = 0;                     // how much its words point towards the topic
-    float score = 0;                   // that it waits with
+    std::array<uint32_t, 5> traits{};  // hashes of its host and its shape, features of the model
+    uint32_t words;                    // where the words of the address begin in the pool
+    uint32_t last_in = kNone;          // the newest link to it that is not late
+    uint32_t last_late = kNone;        // the newest late link
+    float relevance = 0;               // if it was visited
+    float url = 0;                     // how much the words of the address point towards the topic
+    float score = 0;                   // with which it waits
     uint8_t word_count = 0;
-    uint8_t in_links = 0;  // that are not late, as far as they are counted
+    uint8_t in_links = 0;  // number of links to it, counted up to kEnoughLinks
     bool visited = false;
   };
 
-  // Beyond so many links the older half is forgotten.
+  // When there are more links than this, the older half is dropped.
   explicit LinkMemory(size_t most_links) : most_links_(most_links) {}
 
-  // A page has come back; its links follow.
+  // Adds a page that was fetched. Its links are added next.
   uint32_t add_page(double relevance);
   uint32_t number_of_tag_path(std::string_view name);
-  // A link of the page added last; its words, each once, of which the first `of_anchor` are those
-  // of its anchor, and the others of its context.
+  // Adds a link of the page that was added last. `words` holds each word once: first the
+  // `of_anchor` words of the anchor, then those of the context.
   uint32_t add_link(uint32_t address, uint32_t tag_path, std::span<const TermId> words,
                     size_t of_anchor);
 
@@ -80,21 +82,21 @@ class LinkMemory {
   }
 
   std::optional<uint32_t> find(uint64_t fingerprint) const;
-  // They will be asked for soon: the processor may begin to bring them, all at once. To wait for
-  // memory is most of what this costs with a million addresses.
-  void expect(uint64_t fingerprint) const { by_fingerprint_.prefetch(fingerprint); }
-  void expect(std::span<const uint32_t> addresses) const;
+  // Prefetches the rows into the processor's cache. With a million addresses most of the time would
+  // otherwise be spent waiting for memory.
+  void prefetch(uint64_t fingerprint) const { by_fingerprint_.prefetch(fingerprint); }
+  void prefetch(std::span<const uint32_t> addresses) const;
   uint32_t number_of_directory(std::string_view name, uint64_t hash) {
     return directories_.number_of(name, hash);
   }
   uint32_t add_address(uint64_t fingerprint, uint32_t directory, std::span<const TermId> words);
 
-  // The address brought a page of this relevance, or another relevance than was thought.
+  // The page at this address has this relevance: it was fetched, or it was judged again.
   void set_relevance(uint32_t address, double relevance);
   void set_page_relevance(uint32_t page, double relevance);
 
-  // True: rows have moved, and numbers of pages, links and addresses are no longer what they were.
-  // `page_moved` says by how much the numbers of pages are less.
+  // Drops the oldest links if there are too many. Returns true if it did; then all numbers of
+  // pages, links and addresses have changed, and those of pages are smaller by `page_moved`.
   bool forget(uint32_t& page_moved);
 
   std::span<const PageRow> pages() const { return pages_; }
@@ -105,7 +107,7 @@ class LinkMemory {
   std::span<const TermId> anchor_words(const LinkRow& link) const {
     return std::span(words_).subspan(link.words, link.anchor_words);
   }
-  // Those of the anchor too.
+  // Includes the words of the anchor.
   std::span<const TermId> context_words(const LinkRow& link) const {
     return std::span(words_).subspan(link.words, link.all_words);
   }
@@ -129,13 +131,14 @@ class LinkMemory {
 
  private:
   uint32_t add_words(std::span<const TermId> words);
-  void note_last_tags();  // of new tag paths
-  // Links of a page that are `distance` places from this one, where there are any.
+  void note_last_tags();  // for new tag paths
+  // Calls back for each link of the same page up to kReach places away, with its weight.
   template <class Callback>
   void each_neighbour(uint32_t link, Callback callback);
-  // The fetch behind this link brought so much more, and so many more.
+  // Adds the outcome of following this link to the yields of its page, group, tag path and
+  // neighbours.
   void credit(uint32_t link, double relevance, int count);
-  void meet_neighbours(uint32_t link);  // of a link just added
+  void meet_neighbours(uint32_t link);  // takes over the outcomes of a new link's neighbours
 
   const size_t most_links_;
   GrowingArray<PageRow> pages_;
@@ -144,9 +147,9 @@ class LinkMemory {
   GrowingArray<TermId> words_;
   GrowingArray<Yield> groups_;
   NamedYields tag_paths_, directories_;
-  std::vector<uint32_t> last_tags_;  // hashes of the last four, by number of the tag path
+  std::vector<uint32_t> last_tags_;  // hashes of the last four tags, by number of the tag path
   absl::flat_hash_map<uint64_t, uint32_t> by_fingerprint_;
-  std::vector<std::pair<uint32_t, uint32_t>> groups_of_page_;  // of the last: tag path and group
+  std::vector<std::pair<uint32_t, uint32_t>> groups_of_page_;  // of the last page: tag path, group
   Yield all_;
 };
 

@@ -2,22 +2,27 @@
 
 #include <cmath>
 
-// Logistic regression over everything a link shows before it is followed: the words of its anchor,
-// of its context and of its address, where it stands on the page, host, directory and shape of the
-// address. There are millions of such features; each is hashed into one of 2^18 slots (Weinberger
-// et al. 2009), and two that meet in a slot share a weight: rare, and harmless.
+// Logistic regression over everything that is known of a link before it is followed: the words of
+// its anchor, of its context and of its address, its place on the page, and the host, directory and
+// shape of the address. There are millions of such features, so each is hashed into one of 2^18
+// slots (Weinberger et al. 2009); two features in one slot share a weight, which is rare and
+// harmless.
 //
-//   logit(x) = Σ w_i x_i      learn(x, r):  g_i = (σ(logit) - r) x_i + λ w_i      (log loss, L2)
-//                                           w_i -= η g_i / sqrt(Σ g_i²)           (AdaGrad)
+//   logit(x) = Σ w_i x_i
 //
-// The label is a page's relevance, not yes or no. A group of n features has values weight / sqrt n.
+//   learn(x, r):  g_i = (σ(logit) - r) x_i + λ w_i      (log loss with L2 regularisation)
+//                 w_i -= η g_i / sqrt(Σ g_i²)           (AdaGrad)
 //
-// Example: links with the word "print" in the address led nowhere three times. Whatever their
-// anchors say, "print" then has a negative weight, on hosts that were never seen too. So do dead
-// links, as far as they are alike: that is where this model is worth most.
+// The label r is the relevance of the page, 0 … 1. Each of the n features of a group has the value
+// weight / sqrt n.
 //
-// η = 0.15, λ = 1e-4: those of an experiment with 36 topics on five webs. Cost: some 150 ns a link
-// of forty features; 2 MB.
+// Example: three links with the word "print" in the address led to pages that are not relevant. The
+// word then has a negative weight, whatever the anchors say, on hosts that were never seen too. The
+// same holds for dead links, as far as they resemble each other; this is where the model helps
+// most.
+//
+// η = 0.15 and λ = 1e-4 come from an experiment with 36 topics on five webs. Cost: about 150 ns for
+// a link with forty features, and 2 MB.
 
 namespace dowser {
 namespace {
@@ -53,7 +58,7 @@ void LinkModel::learn(std::span<const Feature> features, double relevance) {
 
 size_t LinkModel::memory_bytes() { return (size_t{1} << kSlotBits) * 2 * sizeof(float); }
 
-// Most slots are empty in a small crawl: only the others are written.
+// Most slots are empty in a small crawl, so only the others are written.
 void LinkModel::save(ByteWriter& out) const {
   uint32_t used = 0;
   for (const float squares : squares_) used += squares > 0 ? 1 : 0;

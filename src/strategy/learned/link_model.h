@@ -12,25 +12,27 @@
 
 namespace dowser {
 
-// Is a link like those that brought relevant pages? Learned link by link, while crawling; the idea
-// is told in the .cc file. Its memory does not grow.
+// Predicts whether a link leads to a relevant page. It learns during the crawl, one link at a time;
+// link_model.cc describes how. Its memory use is constant.
 class LinkModel {
  public:
-  // Something that a link has: one of 2^18 slots, and how much it counts.
+  // A feature of a link: one of 2^18 slots, and its value.
   struct Feature {
     uint32_t slot;
     float value;
   };
 
-  // All that one link has. On the stack, since they are asked for a hundred times a page.
+  // All features of one link. Kept on the stack, because they are computed a hundred times per
+  // page.
   class Features {
    public:
     static constexpr size_t kMost = 160;
-    // What each of so many counts for.
+    // kShares[n] = 1 / sqrt(n), the value of each of n features.
     static const std::array<double, kMost + 1> kShares;
 
-    // They come in groups: words of the anchor, the host, … Names of different groups are different
-    // features. However many names a group has, it weighs as much. Beyond kMost none is taken.
+    // Features come in groups, such as the words of the anchor or the host. Equal names in
+    // different groups are different features. A group has the same length whatever the number of
+    // its names. Features beyond kMost are ignored.
     void add(uint32_t group, std::span<const uint32_t> names, double weight) {
       const size_t count = std::min(names.size(), kMost - size_);
       const auto value = static_cast<float>(weight * kShares[count]);
@@ -47,9 +49,9 @@ class LinkModel {
 
   LinkModel();
 
-  // Log odds that a link with these features leads to a relevant page.
+  // The log odds that a link with these features leads to a relevant page.
   double logit(std::span<const Feature> features) const;
-  // One that had them led to a page of this relevance, 0 … 1.
+  // A link with these features led to a page of this relevance, 0 … 1.
   void learn(std::span<const Feature> features, double relevance);
 
   static size_t memory_bytes();
@@ -65,7 +67,7 @@ class LinkModel {
   }
 
   std::vector<float> weights_;  // by slot
-  std::vector<float> squares_;  // of their slopes
+  std::vector<float> squares_;  // sums of squared gradients, by slot
 };
 
 }  // namespace dowser

@@ -6,7 +6,7 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kContextTerms = 6;  // on either side of a link; with stop words about ten words
+constexpr size_t kContextTerms = 6;  // on either side of a link; about ten words with stop words
 
 }  // namespace
 
@@ -16,7 +16,7 @@ void LinkWords::read(const Page& page) {
   seen_.assign(mask + 1, {});
   places_.assign(terms.size(), {0, UINT32_MAX});
   for (uint32_t place = 0; place < terms.size(); ++place) {
-    size_t at = terms[place].id & mask;  // a hash
+    size_t at = terms[place].id & mask;  // term ids are hashes
     while (seen_[at].end != 0 && seen_[at].id != terms[place].id) at = (at + 1) & mask;
     Seen& seen = seen_[at];
     if (seen.end != 0) {

@@ -8,27 +8,27 @@
 
 namespace dowser {
 
-// The words of a page's links, each once for a link: those of its anchor, then those of its context
-// that the anchor has not. A page is read once, so that for a link nothing needs to be sorted:
-// where each term stands next and stood before tells whether the link has it already.
+// The words of the links of a page, each word once per link: first those of the anchor, then those
+// of the context that the anchor does not have. read() notes for each term of the page where it
+// occurs next and where it occurred before, so that duplicates are found without sorting.
 class LinkWords {
  public:
-  void read(const Page& page);  // the one that the following links are of
+  void read(const Page& page);  // the page that the following links belong to
 
   struct Words {
-    std::span<const TermId> all;  // until the next link is asked for
-    size_t of_anchor;             // that come first
+    std::span<const TermId> all;  // valid until the next call
+    size_t of_anchor;             // number of words that belong to the anchor
   };
   Words of(const Page& page, const Link& link);
 
  private:
   struct Seen {
     TermId id;
-    uint32_t end;  // one more than its place; 0: nothing is here
+    uint32_t end;  // the term's place + 1; 0 if the slot is empty
   };
   struct Places {
-    uint32_t before_end;  // one more than the place where the same term stood before, or 0
-    uint32_t next;        // the place where it stands next
+    uint32_t before_end;  // place of the previous occurrence + 1, or 0
+    uint32_t next;        // place of the next occurrence
   };
 
   std::vector<Seen> seen_;      // a hash table

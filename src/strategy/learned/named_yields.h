@@ -11,18 +11,18 @@
 
 namespace dowser {
 
-// What fetches of one kind have brought so far.
+// The relevance of the pages that links of one kind have led to.
 struct Yield {
   double sum = 0;  // of relevance
   uint32_t count = 0;
 
-  // The mean, as though `weight` more had brought `expected` each.
+  // The mean, as if `weight` further pages had had the relevance `expected`.
   double mean(double expected, double weight) const {
     return (sum + weight * expected) / (count + weight);
   }
 };
 
-// Yields by name, of tag paths or of directories. They have numbers, in the order they came.
+// Yields of tag paths or of directories. They are numbered in the order in which they are added.
 class NamedYields {
  public:
   static uint64_t hash_of(std::string_view name);
@@ -30,9 +30,9 @@ class NamedYields {
   uint32_t number_of(std::string_view name, uint64_t hash);
   std::optional<uint32_t> find(uint64_t hash) const;
 
-  // They will be asked for soon: the processor may begin to bring them.
-  void expect(uint64_t hash) const { numbers_.prefetch(hash); }
-  void expect_row(uint32_t number) const { __builtin_prefetch(&rows_[number]); }
+  // Prefetch what will be asked for soon.
+  void prefetch(uint64_t hash) const { numbers_.prefetch(hash); }
+  void prefetch_row(uint32_t number) const { __builtin_prefetch(&rows_[number]); }
 
   size_t size() const { return rows_.size(); }
   Yield& operator[](uint32_t number) { return rows_[number].yield; }
@@ -40,8 +40,8 @@ class NamedYields {
   const std::string& name(uint32_t number) const { return names_[number]; }
   uint32_t hash(uint32_t number) const { return static_cast<uint32_t>(rows_[number].hash); }
 
-  // Forgets all but those whose place in `moved` is set to anything but UINT32_MAX; the new numbers
-  // are put there.
+  // Drops all but those whose element of `moved` is not UINT32_MAX, and writes their new numbers
+  // there.
   void keep(std::vector<uint32_t>& moved);
 
   size_t memory_bytes() const;
@@ -54,7 +54,7 @@ class NamedYields {
     uint64_t hash;
   };
   std::vector<Row> rows_;
-  std::vector<std::string> names_;                   // the beginning, of long ones
+  std::vector<std::string> names_;                   // only the beginning of long names
   absl::flat_hash_map<uint64_t, uint32_t> numbers_;  // by hash
 };
 
