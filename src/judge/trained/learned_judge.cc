@@ -49,7 +49,7 @@ void load_words(ByteReader& in, TermWords& words) {
 
 std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
                                                  const TermWords& words) {
-  std::vector<std::pair<double, const std::string*>> known;  // of most pages a dozen is wanted
+  std::vector<std::pair<double, const std::string*>> known;
   for (const auto& e : contributions.entries()) {
     if (e.value == 0) continue;
     if (const auto word = words.find(e.index); word != words.end()) {

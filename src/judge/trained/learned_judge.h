@@ -13,66 +13,65 @@
 #include "judge/judge.h"
 #include "learn/example.h"
 
-// What judges that learn have in common: a classifier that was trained on pages, and the words of
-// the terms it knows.
+// What all judges that learn have in common: a classifier that was trained on pages, and the words
+// of the terms that it knows.
 
 namespace dowser {
 
-// Terms are hashes; only those whose words somebody kept can be shown.
+// The words of terms. Terms are hashes, so only those whose words were kept can be shown.
 using TermWords = absl::flat_hash_map<TermId, std::string>;
 
-// Adds those of the page; a term keeps the first word it stood for. No more than `most` in all.
+// Adds the words of the page, up to `most` in all. A term keeps the first word it was seen with.
 void add_words(const Page& page, TermWords& words, size_t most = SIZE_MAX);
-// Those of a topic's words, in every language that pages are analysed in.
+// Adds the words of a topic, in every language that pages are analysed in.
 void add_words(std::string_view text, TermWords& words);
 
 void save_words(const TermWords& words, ByteWriter& out);
 void load_words(ByteReader& in, TermWords& words);
 
-// The dozen largest contributions, for or against, of terms whose words are known.
+// The dozen largest contributions, positive or negative, of terms whose words are known.
 std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
                                                  const TermWords& words);
 
-// The words that point most towards the topic, the strongest first. A word that has other stems in
-// other languages is there once.
+// The words that point most towards the topic, the strongest first. A word that has different stems
+// in several languages appears once.
 std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge& judge,
                                             size_t most);
 
-// How often each term stands in a page, as a vector.
+// The number of occurrences of each term of a page, as a vector.
 SparseVector count_vector(std::span<const TermCount> terms);
-// 1 + ln(count) of each, with length 1; of examples that hold counts likewise.
+// 1 + ln(count) for each term, scaled to length 1; and the same for examples that hold counts.
 SparseVector unit_vector(std::span<const TermCount> terms);
 std::vector<Example> unit_vectors(std::span<const Example> counts);
 
-// Tells pages on the topic from others. Immutable.
+// Separates pages on the topic from others. Immutable.
 class Classifier {
  public:
   virtual ~Classifier() = default;
-  // That the page is on the topic, 0 … 1.
+  // The probability that the page is on the topic, 0 … 1.
   virtual double probability(std::span<const TermCount> terms) const = 0;
-  // What each of its terms adds to that, on a scale of the classifier's own.
+  // What each of its terms contributes to that, on a scale that depends on the classifier.
   virtual SparseVector contributions(std::span<const TermCount> terms) const = 0;
-  // As Judge::direction_of().
+  // The same as Judge::direction_of().
   virtual double direction_of(std::span<const TermId>) const { return 0; }
   virtual void save(ByteWriter& out) const = 0;
 };
 
-// A way of making classifiers. The vectors of the examples are counts of terms; label 1 is on the
-// topic.
+// A way to train classifiers. The vectors of the examples are term counts; label 1 is the topic.
 struct Learner {
-  // Shared: a trainer and the judge that it made use the same one.
+  // Shared, because a trainer and the judges that it made use the same classifier.
   using Made = Result<std::shared_ptr<const Classifier>>;
 
   Spec spec;
   std::function<Made(std::span<const Example>)> train;
   std::function<Made(ByteReader&)> load;
-  bool learns_from_examples_alone = false;  // train() does without others
+  bool learns_from_examples_alone = false;  // train() needs no negative examples
 };
 
-// Likelier than not.
+// More likely than not.
 inline constexpr double kLearnedThreshold = 0.5;
 
-// Judges by a classifier.
+// A judge that uses a classifier.
 class LearnedJudge final : public Judge {
  public:
   LearnedJudge(Spec spec, std::shared_ptr<const Classifier> classifier,

@@ -6,21 +6,21 @@
 
 namespace dowser {
 
-// A model put together: what class is a page of, and how likely is it that the class is good?
-// Immutable.
+// A classifier made from a model file: it finds the class of a page and the probability that the
+// class is a good one. Immutable.
 class ModelClassifier {
  public:
   struct Opinion {
-    uint32_t best = 0;     // class; of a tree the best leaf
-    bool is_good = false;  // the best class is good, or below a good one
+    uint32_t best = 0;     // the most likely class; in a tree the best leaf
+    bool is_good = false;  // the best class is good or below a good class
     double relevance = 0;  // the probability of all good classes together
   };
 
   static Result<ModelClassifier> make(const Model& model);
 
-  // Of a page that has terms.
+  // For a page that has terms.
   Opinion opinion(std::span<const TermCount> terms) const;
-  // What speaks for the class, and against it.
+  // What the terms contribute for the class, or against it.
   SparseVector contributions(std::span<const TermCount> terms, uint32_t of_class) const;
 
  private:

@@ -29,7 +29,7 @@
 //      {"word": "homework", "term": 1816393341, "weights": [0.82]}, …]}
 // clang-format on
 //
-// "term" is term_id() of the stem (text/terms.h); "word" is one word that had it, for people.
+// "term" is term_id() of the stem (text/terms.h), and "word" is a word with that stem, for people.
 // Numbers are read back to the last bit.
 
 namespace dowser {

@@ -18,9 +18,9 @@ namespace dowser {
 struct Model {
   struct Class {
     std::string name;
-    std::string parent;  // "": directly below the root
-    bool good = false;   // a page of it, or of one below it, is relevant
-    size_t pages = 0;    // that were learned from
+    std::string parent;  // empty: directly below the root
+    bool good = false;   // pages of this class and of those below it are relevant
+    size_t pages = 0;    // number of pages that it was trained on
   };
   struct Test {
     std::string how;  // "5-fold cross-validation"
@@ -29,13 +29,13 @@ struct Model {
   };
 
   std::string kind;                    // the judge it is for: "bayes", "svm"
-  std::string date;                    // when it was trained, as its maker says
-  std::vector<std::string> languages;  // of the pages, by how they were analysed
-  std::vector<Class> classes;          // a parent before its children
+  std::string date;                    // when it was trained
+  std::vector<std::string> languages;  // in which the pages were analysed
+  std::vector<Class> classes;          // a parent comes before its children
   std::optional<Test> test;
   TermWords words;
-  // Of the two the one of its kind. Node n of the tree is class n - 1; node 0 is the root. The
-  // tree's own marks of good nodes are those of `classes`.
+  // One of these is set, depending on the kind. Node n of the tree is class n - 1, and node 0 is
+  // the root. The tree's good nodes are those of `classes`.
   std::optional<TopicTree::Parts> tree;
   std::optional<LinearSvm::Parts> svm;
 };

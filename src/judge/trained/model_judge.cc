@@ -4,10 +4,10 @@
 
 #include "judge/trained/model_classifier.h"
 
-// Relevance is the probability of all good classes together, R(p) of K eq. 3-6. A page is relevant
-// if its best class is good, or lies below a good one (K's hard focus); where the user sets a
-// threshold, if R(p) reaches it. With one good class against one other the two rules are the same,
-// with ½. The reasons are those for the best class, whether it is good or not.
+// Relevance is the probability of all good classes together: R(p) in Küçük 2009, equation 3-6. A
+// page is relevant if its best class is good or below a good class (Küçük's hard focus), or, if the
+// user sets a threshold, if R(p) reaches it. With one good class and one other, the first rule is
+// the second with ½. The reasons are those for the best class, good or not.
 
 namespace dowser {
 namespace {

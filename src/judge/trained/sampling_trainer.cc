@@ -5,57 +5,52 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "judge/trained/half_learned_judge.h"
+#include "judge/trained/blended_judge.h"
 #include "text/terms.h"
 
-// Classifiers want examples of both sides, and a person names only pages that are on the topic.
-// The others are found on the way: of what a crawl brings back, most is not what one looks for.
+// A classifier needs examples of both classes, but a user names only pages that are on the topic.
+// The negative examples are found during the crawl: most fetched pages are not on the topic.
 //
-// But "every fetched page is a negative" is a trap: a focused crawl is good at its work, and most
-// of what it fetches is on the topic. So the lower half counts, by the judge of the moment:
+// Not every fetched page is a negative example, though, since a good focused crawl fetches many
+// pages that are on the topic. So only the lower half by relevance is used:
 //
-//   at the 15th page, the 24th, the 38th, … (each time 1.6 times as many):
-//     judge all sampled pages again, by the judge of the moment; order them by relevance
-//     negatives: at most 200 of the lower half, at random (by the hash of the address); none that
-//                a learned judge calls likelier on the topic than not
+// clang-format off
+//   after 15 pages, 24, 38, … (each time 1.6 times as many):
+//     judge all sampled pages again with the judge in use, and sort them by relevance
+//     negatives: at most 200 of the lower half, chosen at random (by the hash of the address),
+//                without those that a trained classifier holds more likely on the topic than not
 //     positives: the example pages
-//     train; the new judge takes the place of the old one
+//     train; the new judge replaces the old one
+// clang-format on
 //
-// until the first after 20,000 pages: by then the sample changes little, and whoever goes by the
-// judge has to think again of everything.
+// The last training is the first one after 20,000 pages: by then the sample changes little, and
+// each new judge makes strategies score their links again.
 //
-// With fewer than 5 negatives, or where the learner cannot learn from them, the old judge stays.
-// (The schedule, the half and the two numbers are those of an experiment with 36 topics on five
-// webs, in which a learned judge was worth .02 of focus and more; the × 1.6 makes the work of all
-// trainings together about that of the last two or three.)
+// With fewer than 5 negatives, or if the learner fails, the old judge stays. The schedule and the
+// limits come from an experiment with 36 topics on five webs; the factor 1.6 makes all trainings
+// together cost about as much as the last two or three.
 //
-// The sample is a reservoir: each of the n pages that came so far is in it with the same
-// probability min(1, 1000 / n) (Vitter 1985, algorithm R). A page is kept as its terms, some 3 KB.
+// The sample is a reservoir: each of the n pages so far is in it with the same probability
+// min(1, 1000 / n) (Vitter 1985, algorithm R). A sampled page takes about 3 KB for its terms.
 //
-// Too few examples. Where a person gives words, or one page, there is nothing to learn a class
-// from. Then the best tenth of the sampled pages join the examples, with care: best by the cosine
-// to the topic, never by the learned judge, so that errors do not feed on themselves; only such as
-// the cosine holds relevant; at least 3 and at most 50, else the cosine stays; and they are asked
-// for again at every training, from all that has come since. What is learned from them drifts all
-// the same: a crawl for a Japanese topic on a web in many languages came to call 38 of 58 other
-// Japanese pages relevant, and none in another language. So the topic keeps half the say, for good:
-// relevance is the root of what the learner says times what the cosine says, and a page without any
-// word of the topic has none. (Nine topics of five words each, four draws, focus without it and
-// with it: learned .749 and .764, better for every topic; best-first with svm .591 and .613, with
-// bayes .558 and .598, where one topic lost .06.) Likewise for the words of links: half what was
-// learned, half the words that were given. (On three webs that is worth .086 of focus, .018 to
-// .170, with words picked at random; .026, .010 to .041; and -.005, -.009 to -.001. Three quarters
-// for the words that were given, or for the cosine, are no better than half; nor are fewer
-// positives, 20 or 40 instead of 50, the best of all pages instead of the best of the sample, or a
-// cosine in which rare words count more, which lost .02 to .13.)
+// Few examples. If the user gives words, or fewer than 3 pages, there is no class to learn from.
+// Then the best tenth of the sampled pages become positive examples, with these precautions: they
+// are the best by the cosine to the topic, not by the learned judge, so that errors do not
+// reinforce themselves; the cosine must call them relevant; there must be at least 3, and at most
+// 50 are used; and they are chosen again at every training. What is learned from them may still
+// drift away from the topic, so the topic itself keeps half of the influence (blended_judge.h):
+// relevance is the geometric mean of the learned probability and the relevance by cosine, and a
+// page without any word of the topic has none. The words of links are judged half by what was
+// learned and half by the topic's words. docs/experiments.md has the figures.
 //
-// A learner that does without negatives judges from the start, where there are examples enough.
-// Otherwise, before the first training, the cosine c to the topic judges. A cosine is no
-// probability: 0.2 may be a lot. Links keep the score they were given, so both judges must mean
-// about the same by a number: relevance = c / (c + t), t the cosine's own threshold, is ½ where the
-// cosine would begin to say "relevant", and the odds are twice as high for twice the cosine.
+// A learner that needs no negative examples judges from the start if there are enough examples.
+// Otherwise the cosine c to the topic judges before the first training. A cosine is not a
+// probability: 0.2 may be a high value. Since links keep the scores they were given, both judges
+// must mean about the same by a number. So relevance = c / (c + t), where t is the cosine's
+// threshold: it is ½ where the cosine begins to call pages relevant, and twice the cosine gives
+// twice the odds.
 //
-// Threshold: ½, on the probability of the learner.
+// Threshold: ½, of the learner's probability.
 
 namespace dowser {
 namespace {
@@ -67,7 +62,7 @@ constexpr size_t kSample = 1000;
 constexpr size_t kLeastNegatives = 5, kMostNegatives = 200;
 constexpr size_t kFewExamples = 3, kMostPositives = 50;
 constexpr double kShareOfBest = 0.1;
-constexpr size_t kMostWords = 10'000;  // to explain by; those of the first hundred pages or so
+constexpr size_t kMostWords = 10'000;  // kept to explain judgements; from about the first 100 pages
 
 struct SampledPage {
   uint64_t hash = 0;  // of its address
@@ -82,14 +77,14 @@ struct SampledPage {
   }
 };
 
-// What never changes in a crawl.
+// What does not change during a crawl.
 struct Setup {
   Learner learner;
-  std::shared_ptr<const Judge> cosine;  // shared with the judges that go by it
+  std::shared_ptr<const Judge> cosine;  // shared with the judges that use it
   double threshold;
-  std::vector<Example> examples;  // of the topic, label 1
+  std::vector<Example> examples;  // of the topic, with label 1
   std::shared_ptr<const TermWords> words;
-  std::shared_ptr<const Classifier> first;  // learned from the examples, or the words, alone
+  std::shared_ptr<const Classifier> first;  // trained on the topic's examples or words alone
 
   bool needs_more_examples() const { return examples.size() < kFewExamples; }
 };
@@ -152,7 +147,7 @@ class SamplingTrainer final : public Trainer {
     load_words(in, new_words_);
     if (!words->empty()) words_ = std::move(words);
     const bool trained = in.number<uint8_t>() != 0;
-    if (!in.ok()) return Error{"what the judge has learned is cut short"};
+    if (!in.ok()) return Error{"the saved state of the judge is cut short"};
     if (!trained) return std::unique_ptr<Judge>();
     Learner::Made classifier = setup_->learner.load(in);
     if (!classifier) return classifier.error();
@@ -191,7 +186,7 @@ class SamplingTrainer final : public Trainer {
     return judge();
   }
 
-  // The lowest first; what is equally relevant in the order of the hashes.
+  // Sorts by relevance, the lowest first; equal ones by their hashes.
   static void order(std::vector<const SampledPage*>& pages, const auto& relevance_of) {
     std::vector<std::pair<double, const SampledPage*>> ranked;
     for (const SampledPage* page : pages) ranked.push_back({relevance_of(*page), page});
@@ -205,7 +200,7 @@ class SamplingTrainer final : public Trainer {
     return setup_->cosine->relevance(page.page()).value;
   }
 
-  // Moves the best from `pages` to the examples. False: there are not enough.
+  // Moves the best of `pages` to the examples. Returns false if there are not enough examples then.
   bool take_positives(std::vector<const SampledPage*>& pages,
                       std::vector<Example>& examples) const {
     order(pages, [&](const SampledPage& page) { return cosine_of(page); });
@@ -238,12 +233,12 @@ class SamplingTrainer final : public Trainer {
   std::unique_ptr<Judge> judge() const {
     LearnedJudge learned(setup_->learner.spec, classifier_, words_, setup_->threshold);
     if (!setup_->needs_more_examples()) return std::make_unique<LearnedJudge>(std::move(learned));
-    return std::make_unique<HalfLearnedJudge>(setup_->cosine, setup_->first, std::move(learned));
+    return std::make_unique<BlendedJudge>(setup_->cosine, setup_->first, std::move(learned));
   }
 
   const std::shared_ptr<const Setup> setup_;  // shared with the first judge
   std::shared_ptr<const TermWords> words_;    // of the newest judge
-  TermWords new_words_;                       // of pages that may become examples, for the next
+  TermWords new_words_;  // for the next judge: of pages that may become examples
   uint32_t seen_ = 0, next_ = kFirstTraining;
   Random random_{1};
   std::vector<SampledPage> pages_;
@@ -287,7 +282,7 @@ class FirstJudge final : public Judge {
   const std::shared_ptr<const Setup> setup_;
 };
 
-// What can be learned before anything has come back; nothing where the learner needs others.
+// Trains on the topic alone; null if the learner needs negative examples.
 Result<std::shared_ptr<const Classifier>> learn_alone(const Setup& setup, const Topic& topic) {
   if (!setup.learner.learns_from_examples_alone) return std::shared_ptr<const Classifier>();
   std::vector<Example> examples = setup.examples;

@@ -4,9 +4,9 @@
 
 namespace dowser {
 
-// A judge that begins with the cosine to the topic, and whose trainer makes it the learner's once
-// enough pages have come back; the idea is told in the .cc file. The topic must give the cosine
-// something to go by.
+// Makes a judge that begins with the cosine to the topic and is replaced by the learner's
+// classifiers as pages are fetched; sampling_trainer.cc describes how. The topic must have words or
+// examples.
 Result<std::unique_ptr<Judge>> make_sampling_judge(Learner learner, const JudgeContext& context);
 
 }  // namespace dowser

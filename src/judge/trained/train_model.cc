@@ -10,12 +10,11 @@
 namespace dowser {
 namespace {
 
-// Priors are uniform: how many pages of a class somebody labelled says nothing of the web, and with
-// tempered evidence priors would decide too much. Leaving out one university of WebKB at a time,
-// alpha = 1 is right on 82 % of its pages and 0.1 on 80 %; with classes of very unequal size 0.1
-// finds more of the small ones (macro-F1 .57 against .49 on all six classes).
+// The priors are uniform: the number of labelled pages of a class says nothing about the web, and
+// with tempered evidence the priors would have too much influence. docs/experiments.md compares
+// values of alpha.
 constexpr double kAlpha = 1;
-constexpr double kTemperedWords = 10;  // judge/bayes.cc
+constexpr double kTemperedWords = 10;  // as in judge/bayes.cc
 
 uint32_t node_named(const ModelPlan& plan, const std::string& name) {
   for (uint32_t i = 0; i < plan.classes.size(); ++i) {
@@ -24,7 +23,7 @@ uint32_t node_named(const ModelPlan& plan, const std::string& name) {
   return 0;
 }
 
-// A label is a node of the tree, or a number of a class for the machines.
+// Labels are nodes of the tree, or class numbers for support vector machines.
 std::vector<Example> examples_of(const ModelPlan& plan, std::span<const LabelledPage> pages) {
   const bool tree = plan.kind == "bayes";
   std::vector<Example> examples;
@@ -143,7 +142,7 @@ Result<TestResult> test_model(const Model& model, std::span<const LabelledPage> 
   return result;
 }
 
-// Each class is dealt round the folds by itself, so that every fold has its share of each.
+// The pages of each class are distributed over the folds in turn, so that every fold has its share.
 Result<TestResult> cross_validate(const ModelPlan& plan, std::span<const LabelledPage> pages,
                                   size_t folds) {
   std::vector<size_t> next(plan.classes.size()), fold_of;

@@ -6,20 +6,20 @@
 
 #include "judge/trained/model_file.h"
 
-// From labelled pages to a model, and how good it is.
+// Trains a model on labelled pages, and tests it.
 
 namespace dowser {
 
 struct LabelledPage {
   std::vector<TermCount> terms;
-  uint32_t label = 0;  // a class of the plan
+  uint32_t label = 0;  // index of a class of the plan
 };
 
-// What is to be learned. The classes have names, parents and marks; the rest of the model is made.
+// What is to be trained: `classes` need their names, parents and marks.
 struct ModelPlan {
   std::string kind;  // "bayes", "svm"
   std::vector<Model::Class> classes;
-  size_t most_features = 0;  // the best by mutual information; 0: all
+  size_t most_features = 0;  // only the best by mutual information; 0: all
 };
 
 Result<Model> train_model(const ModelPlan& plan, std::span<const LabelledPage> pages);
@@ -35,12 +35,12 @@ struct TestResult {
 
   size_t pages() const;
   double accuracy() const;
-  double macro_f1() const;  // the mean over the classes that have pages
+  double macro_f1() const;  // mean over the classes that have pages
 };
 
 Result<TestResult> test_model(const Model& model, std::span<const LabelledPage> pages);
 
-// Every page is asked about once, by a model that was trained on the other folds.
+// Each page is classified once, by a model that was trained on the other folds.
 Result<TestResult> cross_validate(const ModelPlan& plan, std::span<const LabelledPage> pages,
                                   size_t folds);
 

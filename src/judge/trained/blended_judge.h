@@ -4,19 +4,20 @@
 
 namespace dowser {
 
-// A cosine c as a relevance that can be held against a probability: c / (c + t), t the threshold of
-// the judge that said it.
+// Converts a cosine c into a relevance that is comparable to a probability: c / (c + t), where t is
+// the threshold of the cosine judge.
 Relevance relevance_of_cosine(const Judge& cosine, double value);
 
-// Judges by what was learned from pages that nobody called examples, and by the cosine to the topic
-// itself, half and half; judge/trained/sampling_trainer.cc tells why. So it is with the words of
-// links: by what was learned, and by the topic itself.
-class HalfLearnedJudge final : public Judge {
+// Combines a learned classifier with the cosine to the topic, half and half. It is used when the
+// user gave few examples or none, so that the classifier was trained on pages that nobody called
+// examples; judge/trained/sampling_trainer.cc explains why. The words of links are judged in the
+// same way.
+class BlendedJudge final : public Judge {
  public:
-  // What stands for the topic is shared with the trainer and the judges before and after this one:
-  // the cosine for pages, `given` for links (none: only what was learned counts there).
-  HalfLearnedJudge(std::shared_ptr<const Judge> cosine, std::shared_ptr<const Classifier> given,
-                   LearnedJudge learned)
+  // Shares the cosine judge (for pages) and `given` (for the words of links) with the trainer and
+  // other judges. Without `given` the words of links are judged by the learned classifier alone.
+  BlendedJudge(std::shared_ptr<const Judge> cosine, std::shared_ptr<const Classifier> given,
+               LearnedJudge learned)
       : cosine_(std::move(cosine)), given_(std::move(given)), learned_(std::move(learned)) {}
 
   Judgement judge(const Page& page) const override;
