@@ -12,7 +12,7 @@ namespace {
 std::string names(const auto& plugins, std::string_view title) {
   std::string text = fmt::format("{}:\n", title);
   for (const auto& plugin : plugins)
-    text += fmt::format("  {:<15}{}\n", plugin.name, plugin.summary);
+    text += fmt::format("  {:<14} {}\n", plugin.name, plugin.summary);
   text.pop_back();
   return text;
 }

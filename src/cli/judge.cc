@@ -9,7 +9,7 @@
 #include "engine/config.h"
 #include "engine/plugins.h"
 #include "engine/topic.h"
-#include "judge/model_file.h"
+#include "judge/trained/model_file.h"
 
 namespace dowser {
 namespace {

@@ -36,7 +36,7 @@ std::string help() {
       "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
       "Usage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
-    text += fmt::format("  {:<9}{}\n", command.name, command.summary);
+    text += fmt::format("  {:<8} {}\n", command.name, command.summary);
   }
   return text +
          "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "

@@ -18,7 +18,7 @@
 #include "engine/saved_crawl.h"
 #include "engine/top_words.h"
 #include "engine/topic.h"
-#include "judge/model_file.h"
+#include "judge/trained/model_file.h"
 #include "model/url_canonical.h"
 #include "store/store.h"
 
