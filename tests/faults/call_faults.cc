@@ -22,13 +22,15 @@ struct CallFaults::Place {
 };
 
 std::vector<Phase> phases_of(const Crawls& crawls) {
-  std::vector<Phase> phases = {{"crawl", {}, false},
-                               {"resume", crawls.finished(), false},
-                               {"recover", crawls.killed(2), false},
-                               {"end", crawls.complete(), false},
-                               {"export", crawls.complete(), true},
-                               {"explain", crawls.complete(), true}};
-  if (crawls.has_check()) phases.push_back({"check", crawls.complete(), true});
+  const Finished* once = &crawls.wanted();
+  const Finished* resumed = &crawls.wanted_of_resume();
+  std::vector<Phase> phases = {{"crawl", {}, false, once},
+                               {"resume", crawls.finished(), false, resumed},
+                               {"recover", crawls.killed(2), false, resumed},
+                               {"end", crawls.complete(), false, once},
+                               {"export", crawls.complete(), true, once},
+                               {"explain", crawls.complete(), true, once}};
+  if (crawls.has_check()) phases.push_back({"check", crawls.complete(), true, once});
   return phases;
 }
 
@@ -81,15 +83,15 @@ void CallFaults::judge_reader(const Place& place, const Phase& phase, const Ende
   }
 }
 
-void CallFaults::judge_writer(const Place& place, const Records& before, const Ended& ended,
-                              Trial& trial) {
+void CallFaults::judge_writer(const Place& place, const Phase& phase, const Records& before,
+                              const Ended& ended, Trial& trial) {
   const Records kept = records_in(place.crawl);
   if (const size_t lost = missing_from(kept, before)) {
     trial.bad = "LOST", trial.detail = std::to_string(lost) + " records, by the disturbed run";
     return;
   }
   if (ended.code == 0 && trial.fault.with != "INT") {
-    if (const std::string wrong = difference(crawls_.wanted(), finished_in(place.crawl));
+    if (const std::string wrong = difference(*phase.wanted, finished_in(place.crawl));
         !wrong.empty()) {
       trial.bad = "SILENT", trial.detail = "exit 0, and " + wrong;
       return;
@@ -106,7 +108,7 @@ void CallFaults::judge_writer(const Place& place, const Records& before, const E
   }
   if (const size_t lost = missing_from(records_in(place.crawl), kept)) {
     trial.bad = "LOST", trial.detail = std::to_string(lost) + " records, by the later resume";
-  } else if (const std::string wrong = difference(crawls_.wanted(), finished_in(place.crawl));
+  } else if (const std::string wrong = difference(*phase.wanted, finished_in(place.crawl));
              !wrong.empty()) {
     trial.bad = "DIFFERS", trial.detail = "after the later resume " + wrong;
   }
@@ -126,7 +128,7 @@ Trial CallFaults::run(const Phase& phase, const Fault& fault, int worker) {
     trial.detail = "code " + std::to_string(ended.code) + ": " + first_line(ended.err);
   } else {
     phase.only_reads ? judge_reader(place, phase, ended, trial)
-                     : judge_writer(place, before, ended, trial);
+                     : judge_writer(place, phase, before, ended, trial);
   }
   if (!trial.bad.empty()) return trial;
   if (ended.code == 1 ? !is_one_line(ended.err) : !ended.err.empty() && !is_one_line(ended.err)) {

@@ -14,6 +14,7 @@ struct Phase {
   std::string name;
   std::filesystem::path base;  // a copy of this folder is what it works on; "" : a new folder
   bool only_reads = false;
+  const Finished* wanted = nullptr;  // what must be there in the end
 };
 std::vector<Phase> phases_of(const Crawls& crawls);
 
@@ -53,7 +54,8 @@ class CallFaults {
   Command command(const Phase& phase, const Place& place) const;
   void prepare(const Phase& phase, const Place& place) const;
   void judge_reader(const Place& place, const Phase& phase, const Ended& ended, Trial& trial);
-  void judge_writer(const Place& place, const Records& before, const Ended& ended, Trial& trial);
+  void judge_writer(const Place& place, const Phase& phase, const Records& before,
+                    const Ended& ended, Trial& trial);
 
   const Crawls& crawls_;
 };

@@ -46,7 +46,8 @@ long lines_of(const fs::path& file) {
 
 Programs programs_of_build() {
   const char* other = std::getenv("DOWSER");
-  return {other ? fs::path(other) : dowser_program(), FAULTS_PRELOAD};
+  const char* preload = std::getenv("FAULTS_PRELOAD");
+  return {other ? fs::path(other) : dowser_program(), preload ? preload : FAULTS_PRELOAD};
 }
 
 fs::path temporary_folder() {
@@ -88,6 +89,7 @@ void Crawls::stop_at_random_calls() {
   const fs::path log = work_ / "calls";
   copy_folder(finished(), work_ / "counted");
   expect_done(failing(resume(work_ / "counted"), {"KILL", false, 0}, work_ / "counted", log));
+  wanted_of_resume_ = finished_in(work_ / "counted");
   const long calls = lines_of(log);
   for (size_t i = 0; i < kVariants; ++i) {
     const long at = calls * static_cast<long>(i + 1) / static_cast<long>(kVariants + 1);

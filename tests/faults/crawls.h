@@ -30,7 +30,7 @@ struct Programs {
       preload;  // the library of fail_calls.cc, behind that of a sanitizer where there is one
 };
 
-// The programs of this build; $DOWSER names another dowser.
+// The programs of this build; $DOWSER names another dowser, $FAULTS_PRELOAD other libraries.
 Programs programs_of_build();
 
 class Crawls {
@@ -39,7 +39,10 @@ class Crawls {
   Crawls(Programs programs, std::filesystem::path work);
 
   const std::filesystem::path& work() const { return work_; }
+  // What a whole crawl leaves: one in one go, and one that goes on from finished(), whose archive
+  // begins with other settings.
   const Finished& wanted() const { return wanted_; }
+  const Finished& wanted_of_resume() const { return wanted_of_resume_; }
 
   // Folders to copy: a crawl that came to its limit of kPagesBefore, one that Ctrl-C stopped, and
   // one that was killed while it went on from kPagesBefore. Of the last two there are several.
@@ -65,7 +68,7 @@ class Crawls {
 
   Programs programs_;
   std::filesystem::path work_;
-  Finished wanted_;
+  Finished wanted_, wanted_of_resume_;
   bool has_check_ = false, has_accept_loss_ = false;
 };
 

@@ -92,6 +92,20 @@ void Mutations::try_readers(const fs::path& folder, Fate& fate) const {
   }
 }
 
+// Logs, report and index can be made anew.
+bool Mutations::completes_without_file(const fs::path& folder, const Records& records,
+                                       const Fate& fate) const {
+  const std::string& file = fate.mutation.file;
+  if (file != "index.cdxj" && file != "index.unsorted" && file != "report.html" &&
+      file != "crawl.log") {
+    return false;
+  }
+  fs::remove_all(folder / file);
+  return run_program(crawls_.resume(folder)).code == 0 &&
+         missing_from(records_in(folder), records) == 0 &&
+         difference(crawls_.wanted_of_resume(), finished_in(folder)).empty();
+}
+
 // Refused: twice in the same way, and nothing has changed.
 void Mutations::judge_refusal(const fs::path& folder, const Ended& ended,
                               const std::map<std::string, Hash>& before, Fate& fate) const {
@@ -115,8 +129,8 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
   for (const std::string& url : tables.urls) {
     pages_lost += !got.tables.urls.contains(url) && !aside.contains(url);
   }
-  const std::string wrong = difference(crawls_.wanted(), got);
-  const bool is_shorter = got.tables.pages.size() < crawls_.wanted().tables.pages.size();
+  const std::string wrong = difference(crawls_.wanted_of_resume(), got);
+  const bool is_shorter = got.tables.pages.size() < crawls_.wanted_of_resume().tables.pages.size();
   if (lost > 0) {
     fate.outcome = "LOST", fate.detail = std::to_string(lost) + " records; " + fate.detail;
   } else if (pages_lost > 0 && (silent || !of_catalogue(fate.mutation))) {
@@ -139,6 +153,11 @@ void Mutations::try_resume(const fs::path& folder, Fate& fate) const {
   if (!accepts(ended, "resume", fate)) return;
   if (ended.code == 1) {
     judge_refusal(folder, ended, before, fate);
+    if (fate.outcome == "CHANGED" && says_what_to_do(ended.err) &&
+        completes_without_file(folder, records, fate)) {
+      fate.outcome = "stopped", fate.detail = first_line(ended.err);
+      return;
+    }
     if (fate.is_bad()) return;
     // A second time, since the first has lost nothing yet it may have opened the way.
     ended = run_program(crawls_.resume(folder));

@@ -24,6 +24,8 @@ struct Mutation {
 //   completed  resume goes on to the end, and all that was kept is there
 //   unnoticed  so too, but the damaged bytes are still there and nothing was said: for dowser check
 //   refused    it says in one line what to do, and has changed nothing
+//   stopped    so too, but only on the way or at the end: once the damaged file, which can be made
+//              anew, is out of the way, resume completes
 //   ABORT, HANG, LOST, SILENT, CHANGED, MESSAGE, ADVICE   as in call_faults.h
 struct Fate {
   Mutation mutation;
@@ -48,6 +50,8 @@ class Mutations {
   bool accepts(const Ended& ended, const std::string& what, Fate& fate) const;
   void judge_refusal(const std::filesystem::path& folder, const Ended& ended,
                      const std::map<std::string, Hash>& before, Fate& fate) const;
+  bool completes_without_file(const std::filesystem::path& folder, const Records& records,
+                              const Fate& fate) const;
   void judge_completion(const std::filesystem::path& folder, const Ended& ended,
                         const Records& records, const Tables& tables, Fate& fate) const;
 
