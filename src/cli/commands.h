@@ -22,6 +22,7 @@ inline constexpr int kInterrupted = 130;
 
 using CommandLine = std::span<const std::string>;  // the words after the command's name
 
+int check_command(CommandLine);
 int compare_command(CommandLine);
 int crawl_command(CommandLine);
 int explain_command(CommandLine);

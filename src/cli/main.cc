@@ -19,6 +19,7 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"check", "verify what a crawl has left, and rebuild what is damaged", check_command},
     {"compare", "which strategy is better, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
     {"explain", "why a page was fetched and judged as it was", explain_command},

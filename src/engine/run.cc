@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "engine/archived_pages.h"
 #include "engine/back_links.h"
 #include "engine/crawl_log.h"
@@ -302,6 +303,7 @@ class Run {
     saved_ = std::move(*saved);
     if (!model_.empty()) {
       if (Status s = write_file(folder_ / kModelCopy, model_); !s) return s;
+      saved_->save_model_digest(sha1_digest(model_));
     }
     return saved_->save_examples(examples_);
   }

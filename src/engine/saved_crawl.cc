@@ -8,9 +8,9 @@ namespace dowser {
 namespace {
 
 // Keys; those of the frontier and of the guards are theirs.
-constexpr std::string_view kCounters = "c";
+constexpr std::string_view kCounters = SavedCrawl::kCountersKey;
 constexpr std::string_view kExample = "e";
-constexpr std::string_view kVisit = "p";
+constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
 
@@ -75,6 +75,13 @@ struct SavedCrawl::Record {
     return record;
   }
 };
+
+std::optional<SavedCrawl::KnownVisit> SavedCrawl::known_visit(uint32_t visit,
+                                                              std::string_view bytes) {
+  std::optional<Record> record = Record::loaded(visit, bytes);
+  if (!record) return std::nullopt;
+  return KnownVisit{std::move(record->candidate), std::move(record->mark)};
+}
 
 Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open(const std::filesystem::path& crawl_folder) {
   Result<std::unique_ptr<State>> state = State::open(crawl_folder / "state");

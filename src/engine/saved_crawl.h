@@ -49,6 +49,18 @@ class SavedCrawl {
   Status finish();
   Status sync() { return state_->sync(); }
 
+  // For those who check a state: its keys, and what they hold. A visit's is kVisitKey with its
+  // number as sortable() bytes.
+  static constexpr std::string_view kVisitKey = "p", kCountersKey = "c", kModelKey = "m";
+  struct KnownVisit {
+    Candidate candidate;
+    StoreMark mark;
+  };
+  static std::optional<KnownVisit> known_visit(uint32_t visit, std::string_view bytes);
+
+  // The digest of the copy of the model, so that damage is noticed.
+  void save_model_digest(std::string_view digest) { state_->put(kModelKey, digest); }
+
   // The pages that stand for the topic, as they were when the crawl began.
   Status save_examples(std::span<const Response> examples);
   std::vector<Response> examples() const;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "store/visit_metadata.h"
 
 namespace dowser {
 namespace {
@@ -64,6 +64,13 @@ CREATE VIEW IF NOT EXISTS boilerplate AS
   FROM linked JOIN sizes USING (host) GROUP BY host, address HAVING 2 * COUNT(*) >= size;
 )sql";
 
+// Likewise. Sums of rows: see row_sum.h.
+constexpr char kSums[] =
+    "CREATE TABLE IF NOT EXISTS sums (page INTEGER PRIMARY KEY, sum INTEGER NOT NULL);";
+
+constexpr std::string_view kInsertSum = "INSERT OR REPLACE INTO sums (page, sum) VALUES (?1, ?2)";
+
+// Columns in the order of kPageColumns and kLinkColumns, as sums want it.
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
@@ -93,21 +100,47 @@ INSERT INTO hosts SELECT host, COUNT(*),
   SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404),
   SUM(status IS NULL OR status < 200 OR status >= 300), SUM(bytes) FROM pages GROUP BY host;)sql";
 
-void bind_or_null(Statement& s, int index, std::string_view text) {
+void bind_or_null(SummedRow& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
 }
-void bind_view_or_null(Statement& s, int index, std::string_view text) {
+void bind_view_or_null(SummedRow& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind_view(index, text);
 }
 
-std::string reasons_json(const Judgement& judgement) {
-  if (judgement.reasons.empty()) return {};
-  nlohmann::json list = nlohmann::json::array();
-  for (const auto& reason : judgement.reasons) list.push_back({reason.word, reason.weight});
-  return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+Status insert_row(Statement& statement, const Row& row) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    const int index = static_cast<int>(i) + 1;
+    statement.bind_null(index);
+    if (const auto* integer = std::get_if<int64_t>(&row[i])) statement.bind(index, *integer);
+    if (const auto* real = std::get_if<double>(&row[i])) statement.bind(index, *real);
+    if (const auto* text = std::get_if<std::string>(&row[i])) statement.bind(index, *text);
+  }
+  return statement.run();
 }
 
 }  // namespace
+
+Result<std::map<std::string, std::string>> schema_of(Database& database) {
+  Result<Statement> rows =
+      database.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
+  if (!rows) return rows.error();
+  std::map<std::string, std::string> schema;
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) return schema;
+    schema[rows->text(0)] = rows->text(1);
+  }
+}
+
+Result<std::map<std::string, std::string>> catalogue_schema() {
+  Result<Database> database = Database::create(":memory:");
+  if (!database) return database.error();
+  for (const char* sql : {kSchema, kBoilerplate, kSums}) {
+    if (Status s = database->execute(sql); !s) return s.error();
+  }
+  return schema_of(*database);
+}
 
 Catalogue::Catalogue(Database database, std::vector<Statement> statements)
     : database_(std::move(database)),
@@ -116,13 +149,15 @@ Catalogue::Catalogue(Database database, std::vector<Statement> statements)
       update_host_(std::move(statements[2])),
       select_url_(std::move(statements[3])),
       begin_(std::move(statements[4])),
-      commit_(std::move(statements[5])) {}
+      commit_(std::move(statements[5])),
+      insert_sum_(std::move(statements[6])) {}
 
 Result<Catalogue> Catalogue::prepare(Database database) {
   std::vector<Statement> statements;
-  for (const std::string_view sql : {kInsertPage, kInsertLink, kUpdateHost,
-                                     std::string_view("SELECT url FROM pages WHERE id = ?1"),
-                                     std::string_view("BEGIN"), std::string_view("COMMIT")}) {
+  for (const std::string_view sql :
+       {kInsertPage, kInsertLink, kUpdateHost,
+        std::string_view("SELECT url FROM pages WHERE id = ?1"), std::string_view("BEGIN"),
+        std::string_view("COMMIT"), kInsertSum}) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     statements.push_back(std::move(*statement));
@@ -139,6 +174,7 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kSchema); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
+  if (Status s = database->execute(kSums); !s) return s.error();
   return prepare(std::move(*database));
 }
 
@@ -150,6 +186,7 @@ Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
   if (!database) return database.error();
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
+  if (Status s = database->execute(kSums); !s) return s.error();
   return prepare(std::move(*database));
 }
 
@@ -157,14 +194,50 @@ Status Catalogue::add_run(std::string_view configuration, Time started) {
   Result<Statement> insert =
       database_.prepare("INSERT INTO runs (started_at, configuration) VALUES (?1, ?2)");
   if (!insert) return insert.error();
-  return insert->bind(1, to_iso8601(started)).bind(2, configuration).run();
+  if (Status s = insert->bind(1, to_iso8601(started)).bind(2, configuration).run(); !s) return s;
+  return sum_newest_run();
+}
+
+Status Catalogue::add_run(const Row& run) {
+  Result<Statement> insert =
+      database_.prepare(fmt::format("INSERT INTO runs ({}) VALUES (?1, ?2, ?3, ?4)", kRunColumns));
+  if (!insert) return insert.error();
+  if (Status s = insert_row(*insert, run); !s) return s;
+  return sum_newest_run();
+}
+
+Status Catalogue::sum_newest_run() {
+  Result<Statement> run =
+      database_.prepare(fmt::format("SELECT {} FROM runs ORDER BY id DESC LIMIT 1", kRunColumns));
+  if (!run) return run.error();
+  const Result<bool> there = run->step();
+  if (!there) return there.error();
+  if (!*there) return {};
+  sum_ = sum_of(row_of(*run), SummedTable::kRuns);
+  return add_sum(-run->integer(0));
 }
 
 Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
                       const ArchivePlace& place) {
+  sum_ = 0;
   if (Status s = add_page(visit, place); !s) return s;
   ++since_checkpoint_;
-  return add_links(visit, links);
+  if (Status s = add_links(visit, links); !s) return s;
+  return add_sum(visit.id.value);
+}
+
+Status Catalogue::add_sum(int64_t page) {
+  return insert_sum_.bind(1, page).bind(2, static_cast<int64_t>(sum_)).run();
+}
+
+Status Catalogue::add(const PageRows& rows) {
+  if (Status s = insert_row(insert_page_, rows.page); !s) return s;
+  ++since_checkpoint_;
+  for (const Row& link : rows.links) {
+    if (Status s = insert_row(insert_link_, link); !s) return s;
+  }
+  sum_ = rows.sum();
+  return add_sum(std::get<int64_t>(rows.page.front()));
 }
 
 Status Catalogue::commit() {
@@ -181,7 +254,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   const auto& score = visit.candidate.score.parts();
   const auto bytes = static_cast<int64_t>(response.body.size());
 
-  Statement& p = insert_page_;
+  SummedRow p(insert_page_, SummedTable::kPages);
   p.bind(1, int64_t{visit.id.value}).bind(2, visit.candidate.url.href());
   p.bind(3, response.url.href()).bind(4, response.url.host());
   p.bind(5, answered ? std::optional<int64_t>(response.status) : std::nullopt);
@@ -208,6 +281,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   p.bind(29, repeated ? std::optional<int64_t>(repeated->value) : std::nullopt);
   p.bind(30, int64_t{visit.soft_404});
   if (Status s = p.run(); !s) return s;
+  sum_ += p.sum();
 
   update_host_.bind(1, response.url.host()).bind(2, int64_t{visit.found()});
   update_host_.bind(3, int64_t{!response.ok()}).bind(4, bytes);
@@ -216,7 +290,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
 
 Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links) {
   for (const FoundLink& found : links) {
-    Statement& l = insert_link_;
+    SummedRow l(insert_link_, SummedTable::kLinks);
     l.bind(1, int64_t{visit.id.value}).bind(2, int64_t{found.link->position});
     l.bind_view(3, found.link->url.href());
     bind_view_or_null(l, 4, visit.page.anchor(*found.link));
@@ -227,8 +301,13 @@ Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links
     bind_view_or_null(l, 9, found.parts);
     bind_view_or_null(l, 10, found.refused);
     if (Status s = l.run(); !s) return s;
+    sum_ += l.sum();
   }
   return {};
+}
+
+Status Catalogue::recount_hosts() {
+  return database_.execute(fmt::format("BEGIN; {} COMMIT;", kRecountHosts).c_str());
 }
 
 Status Catalogue::sync() {
@@ -246,7 +325,8 @@ Result<uint32_t> Catalogue::visits() {
 
 Status Catalogue::cut_to(uint32_t visits) {
   const std::string sql = fmt::format(
-      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; {1} COMMIT;",
+      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; "
+      "DELETE FROM sums WHERE page >= {0}; {1} COMMIT;",
       visits, kRecountHosts);
   return database_.execute(sql.c_str());
 }
@@ -264,6 +344,7 @@ Status Catalogue::finish_run(Time finished) {
       database_.prepare("UPDATE runs SET finished_at = ?1 WHERE id = (SELECT MAX(id) FROM runs)");
   if (!update) return update.error();
   if (Status s = update->bind(1, to_iso8601(finished)).run(); !s) return s;
+  if (Status s = sum_newest_run(); !s) return s;
   // One file again, so that a person can copy the catalogue without its -wal beside it.
   return database_.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;");
 }

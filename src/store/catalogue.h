@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "model/visit.h"
 #include "store/database.h"
+#include "store/row_sum.h"
 
 // The catalogue: one SQLite file a person can open with anything. Its tables are described in
 // docs/formats.md; the schema is in catalogue.cc.
@@ -32,6 +34,12 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
+inline constexpr int kCatalogueVersion = 2;  // PRAGMA user_version
+
+// The tables, indexes and views of a catalogue: their SQL by name.
+Result<std::map<std::string, std::string>> catalogue_schema();
+Result<std::map<std::string, std::string>> schema_of(Database& database);
+
 class Catalogue {
  public:
   // A new catalogue; the file must not exist.
@@ -40,14 +48,19 @@ class Catalogue {
   static Result<Catalogue> go_on(const std::filesystem::path& path);
 
   Status add_run(std::string_view configuration, Time started);
+  Status add_run(const Row& run);  // of another catalogue, as it is
   // Visits are added between begin() and commit(), all or none. After commit() they survive the
   // death of the process, after sync() also that of the machine. After an error: undo().
   Status begin() { return begin_.run(); }
   Status add(const Visit& visit, std::span<const FoundLink> links, const ArchivePlace& place);
+  // Rows of another catalogue, as they are.
+  Status add(const PageRows& rows);
   Status commit();
   void undo();
   Status sync();
   Status finish_run(Time finished);
+  // Counts the hosts anew.
+  Status recount_hosts();
 
   Result<uint32_t> visits();
   Status cut_to(uint32_t visits);  // forgets all later ones
@@ -58,10 +71,13 @@ class Catalogue {
   static Result<Catalogue> prepare(Database database);
   Status add_page(const Visit& visit, const ArchivePlace& place);
   Status add_links(const Visit& visit, std::span<const FoundLink> links);
+  Status add_sum(int64_t page);
+  Status sum_newest_run();
 
   Database database_;
   Statement insert_page_, insert_link_, update_host_, select_url_;
-  Statement begin_, commit_;
+  Statement begin_, commit_, insert_sum_;
+  uint64_t sum_ = 0;  // of the rows of a page
   int since_checkpoint_ = 0;
 };
 

@@ -75,6 +75,12 @@ bool Statement::is_number(int column) const {
   const int type = sqlite3_column_type(statement_, column);
   return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 }
+bool Statement::is_integer(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_INTEGER;
+}
+bool Statement::is_blob(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_BLOB;
+}
 int Statement::columns() const { return sqlite3_column_count(statement_); }
 std::string Statement::column_name(int column) const {
   return sqlite3_column_name(statement_, column);

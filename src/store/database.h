@@ -44,6 +44,8 @@ class Statement {
   int columns() const;
   std::string column_name(int column) const;
   bool is_number(int column) const;
+  bool is_integer(int column) const;
+  bool is_blob(int column) const;
 
  private:
   friend class Database;

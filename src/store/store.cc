@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "store/visit_metadata.h"
 
 namespace dowser {
 namespace {
@@ -144,20 +145,13 @@ Status Store::archive(const ArchiveForm& form, ArchivePlace& place) {
 }
 
 Status Store::archive_metadata(const Visit& visit) {
-  Headers fields;
-  fields.add("relevance", fmt::format("{:.6g}", visit.judgement.relevance.value));
-  fields.add("relevant", visit.judgement.relevant ? "yes" : "no");
-  const bool seed = visit.candidate.score == Score::seed();
-  fields.add("score", seed ? "seed" : fmt::format("{:.6g}", visit.candidate.score.value()));
-  fields.add("judge", options_.judge);
-  fields.add("strategy", options_.strategy);
-  const Trail& trail = visit.candidate.trail;
-  if (trail.parent) {
-    Result<std::string> parent = catalogue_.url_of(*trail.parent);
-    if (!parent) return parent.error();
-    fields.add("parent", std::move(*parent));
+  std::string parent;
+  if (visit.candidate.trail.parent) {
+    Result<std::string> url = catalogue_.url_of(*visit.candidate.trail.parent);
+    if (!url) return url.error();
+    parent = std::move(*url);
   }
-  fields.add("depth", std::to_string(trail.depth));
+  const Headers fields = metadata_fields(visit, {options_.judge, options_.strategy, parent});
   return write(pack_record(metadata_record(visit.response.url, visit.response.fetched_at, fields)),
                nullptr);
 }
@@ -175,7 +169,7 @@ Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
                            : archive(archive_form(response, options_.user_agent, salt), place);
     if (!done.ok()) return done;
   }
-  return answered ? archive_metadata(visit) : Status{};
+  return archive_metadata(visit);
 }
 
 Status Store::add(const KeptVisit& kept) {

@@ -8,7 +8,8 @@
 namespace dowser {
 namespace {
 
-const std::vector<std::vector<std::string>> kCommands = {{"compare"},
+const std::vector<std::vector<std::string>> kCommands = {{"check"},
+                                                         {"compare"},
                                                          {"crawl"},
                                                          {"explain"},
                                                          {"judge"},
