@@ -269,9 +269,8 @@ Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progres
   check_model(folder, state, report);
   compare_parts(state, catalogue, *archive, report);
   report.notes.emplace_back(
-      "not looked at, since they cannot matter: crawl.log, report.html (dowser resume makes it "
-      "again), free space inside of the catalogue, and the LOG, OPTIONS and IDENTITY files of the "
-      "state");
+      "not checked, since they cannot matter: crawl.log, report.html (can be made again), LOG, "
+      "OPTIONS and IDENTITY files in state/, free space inside of catalogue.sqlite");
   return report;
 }
 

@@ -30,7 +30,10 @@ class Repair {
     if (found.model_is_bad) {
       if (Status s = repair_model(); !s) return s.error();
     }
-    if (found.index_is_bad) {
+    std::error_code failed;
+    const bool has_index = std::filesystem::exists(folder_ / "index.cdxj", failed);
+    // Without a catalogue nobody knows whether there should be an index.
+    if (found.index_is_bad || (found.catalogue_is_bad && !has_index)) {
       if (Status s = repair_index(progress); !s) return s.error();
     }
     if (found.catalogue_is_bad) {
