@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "engine/check_parts.h"
 #include "engine/config.h"
+#include "engine/recovery.h"
 
 namespace dowser {
 namespace {
@@ -84,9 +85,9 @@ void compare_counters(const CrawlCounters& state, const CrawlCounters& pages, Pr
 
 class Comparison {
  public:
-  Comparison(const CheckedState& state, const CheckedCatalogue& catalogue,
+  Comparison(const path& folder, const CheckedState& state, const CheckedCatalogue& catalogue,
              const CheckedArchive& archive, CheckReport& report)
-      : state_(state), catalogue_(catalogue), archive_(archive), report_(report) {}
+      : folder_(folder), state_(state), catalogue_(catalogue), archive_(archive), report_(report) {}
 
   void run() {
     const auto visits = static_cast<uint32_t>(state_.visits.size());
@@ -104,7 +105,8 @@ class Comparison {
     }
     if (catalogue_.readable && state_.readable && state_.counters && kept == visits &&
         !report_.catalogue_is_bad) {
-      compare_counters(*state_.counters, *catalogue_.recount, of_state_);
+      const auto pages = recount(folder_ / "catalogue.sqlite", *state_.counters, visits);
+      if (pages) compare_counters(*state_.counters, *pages, of_state_);
     }
     report_.catalogue_is_bad = report_.catalogue_is_bad || !of_catalogue_.empty();
   }
@@ -114,8 +116,15 @@ class Comparison {
   void compare_lengths(uint32_t kept) {
     const auto visits = static_cast<uint32_t>(state_.visits.size());
     const uint32_t in_archive = reached(state_, archive_);
-    uint32_t promised = std::max(state_.synced, catalogue_.synced);
-    if (promised == 0 && catalogue_.finished) promised = std::max(visits, catalogue_.visits);
+    const SyncMark none, of_state = state_.synced.value_or(none);
+    const SyncMark of_catalogue = catalogue_.synced.value_or(none);
+    uint32_t promised = std::max(of_state.visits, of_catalogue.visits);
+    if (!state_.synced && catalogue_.finished) promised = std::max(visits, catalogue_.visits);
+    if (of_catalogue.syncs > of_state.syncs) {
+      visits == catalogue_.visits
+          ? of_catalogue_.add("its table progress does not fit the state", kRepair)
+          : of_state_.add("it is older than the catalogue: it is damaged, or has been replaced");
+    }
     const auto holds = [&](uint32_t n) {
       return fmt::format("it holds {} of {} that were surely kept", with_commas(n),
                          counted(promised, "page"));
@@ -194,6 +203,7 @@ class Comparison {
     }
   }
 
+  const path folder_;
   const CheckedState& state_;
   const CheckedCatalogue& catalogue_;
   const CheckedArchive& archive_;
@@ -246,9 +256,9 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
   return with_commas(number) + " " + (number == 1 ? std::string(one) : plural);
 }
 
-void compare_parts(const CheckedState& state, const CheckedCatalogue& catalogue,
+void compare_parts(const path& folder, const CheckedState& state, const CheckedCatalogue& catalogue,
                    const CheckedArchive& archive, CheckReport& report) {
-  Comparison(state, catalogue, archive, report).run();
+  Comparison(folder, state, catalogue, archive, report).run();
 }
 
 // While a crawl is at work its parts grow in the order archive, index, catalogue, state. They are
@@ -257,8 +267,7 @@ Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progres
   if (!holds_crawl(folder)) return Error{fmt::format("{} holds no crawl", folder.string())};
   CheckReport report;
   const CheckedState state = check_state(folder, report);
-  const CheckedCatalogue catalogue =
-      check_catalogue(folder, static_cast<uint32_t>(state.visits.size()), report);
+  const CheckedCatalogue catalogue = check_catalogue(folder, report);
   const Result<CheckedArchive> archive = read_archive(folder / "archive", progress);
   if (!archive) return archive.error();
   std::optional<ArchiveEnd> end;
@@ -267,7 +276,7 @@ Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progres
   check_index(folder, *archive, end, catalogue.finished, report);
   check_configuration(folder, catalogue, report);
   check_model(folder, state, report);
-  compare_parts(state, catalogue, *archive, report);
+  compare_parts(folder, state, catalogue, *archive, report);
   report.notes.emplace_back(
       "not checked, since they cannot matter: crawl.log, report.html (can be made again), LOG, "
       "OPTIONS and IDENTITY files in state/, free space inside of catalogue.sqlite");

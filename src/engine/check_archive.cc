@@ -112,15 +112,10 @@ Result<std::vector<std::string>> own_archive_files(const std::filesystem::path& 
   std::vector<std::string> names;
   std::error_code failed;
   if (!std::filesystem::exists(archive_folder, failed)) return names;
-  constexpr std::string_view kPrefix = "crawl-", kSuffix = ".warc.gz";
   for (std::filesystem::directory_iterator entry(archive_folder, failed), end;
        !failed && entry != end; entry.increment(failed)) {
-    const std::string name = entry->path().filename();
-    if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
-    if (name.size() < kPrefix.size() + 5 + kSuffix.size()) continue;
-    const std::string number =
-        name.substr(kPrefix.size(), name.size() - kPrefix.size() - kSuffix.size());
-    if (number.find_first_not_of("0123456789") == number.npos) names.push_back(name);
+    std::string name = entry->path().filename();
+    if (archive_number(name)) names.push_back(std::move(name));
   }
   if (failed) {
     return Error{fmt::format("cannot read {}: {}", archive_folder.string(), failed.message())};

@@ -19,17 +19,12 @@ constexpr std::string_view kHostsKept = "SELECT host, pages, relevant, failed, b
 enum Column {
   kUrl = 1,
   kFinalUrl = 2,
-  kStatus = 4,
   kFailure = 5,
-  kBytes = 7,
-  kTruncated = 8,
   kParent = 11,
-  kRelevant = 17,
   kDigest = 23,
   kFile = 24,
   kOffset = 25,
-  kRepeated = 28,
-  kSoft404 = 29
+  kRepeated = 28
 };
 
 std::string text_in(const Row& row, Column column) {
@@ -41,37 +36,20 @@ std::optional<int64_t> number_in(const Row& row, Column column) {
   return number ? std::optional(*number) : std::nullopt;
 }
 
-// The counters that can be counted again from pages.
-void count(const Row& page, CrawlCounters& counters) {
-  const std::string failure = text_in(page, kFailure);
-  const int64_t status = number_in(page, kStatus).value_or(0);
-  const bool repeats = number_in(page, kRepeated).has_value();
-  const bool soft_404 = number_in(page, kSoft404).value_or(0) != 0;
-  const bool was_asked =
-      failure != name_of(Failure::kRobots) && failure != name_of(Failure::kRobotsFailed);
-  counters.disallowed += !was_asked;
-  counters.fetched += was_asked;
-  counters.failed += was_asked && (!failure.empty() || status < 200 || status >= 300);
-  counters.relevant += number_in(page, kRelevant).value_or(0) != 0 && !repeats && !soft_404;
-  counters.near_duplicates += repeats;
-  counters.soft_404 += soft_404;
-  counters.truncated += number_in(page, kTruncated).value_or(0) != 0;
-  counters.bytes += static_cast<uint64_t>(number_in(page, kBytes).value_or(0));
-}
-
 class CatalogueCheck {
  public:
   CatalogueCheck(Database& database, Problems& problems, CheckReport& report)
       : database_(database), problems_(problems), report_(report) {}
 
   // An error: it cannot be read.
-  Status run(uint32_t known, CheckedCatalogue& out) {
+  Status run(CheckedCatalogue& out) {
     // One state of it, whatever a crawl writes meanwhile.
     if (Status s = database_.execute("BEGIN"); !s) return s;
     if (Status s = check_integrity(); !s) return s;
     if (Status s = check_schema(); !s) return s;
-    if (Status s = check_pages(known, out); !s) return s;
+    if (Status s = check_pages(out); !s) return s;
     if (Status s = check_rest(out.visits); !s) return s;
+    if (Status s = read_progress(out); !s) return s;
     return check_runs(out);
   }
 
@@ -122,7 +100,8 @@ class CatalogueCheck {
     if (!found) return found.error();
     for (const auto& [name, sql] : *ours) {
       const auto it = found->find(name);
-      if (it == found->end() ? name != "sums" : it->second != sql) {
+      const bool may_miss = name == "sums" || name == "progress";  // in those of older versions
+      if (it == found->end() ? !may_miss : it->second != sql) {
         add(it == found->end() ? fmt::format("{} is missing", name)
                                : fmt::format("{} is not as it was made", name));
       }
@@ -130,7 +109,7 @@ class CatalogueCheck {
     return {};
   }
 
-  Status check_pages(uint32_t known, CheckedCatalogue& out) {
+  Status check_pages(CheckedCatalogue& out) {
     Result<PageReader> reader = PageReader::open(database_);
     if (!reader) return reader.error();
     const Result<int64_t> last = number("SELECT MAX(id) FROM pages");
@@ -143,7 +122,6 @@ class CatalogueCheck {
                       with_commas(static_cast<uint64_t>(*rows)), *last));
       out.visits = static_cast<uint32_t>(std::min(*rows, std::max<int64_t>(*last + 1, 0)));
     }
-    out.recount.emplace();
     bool summed = false;
     uint64_t without_sum = 0;
     for (uint32_t id = 0; id < out.visits; ++id) {
@@ -152,7 +130,6 @@ class CatalogueCheck {
       out.pages.emplace_back();
       if (!*page) continue;
       take_page(id, **page, out);
-      if (id < known) count((*page)->page, *out.recount);
       links_ += (*page)->links.size();
       const auto sum = reader->stored_sum(id);
       if (!sum) return sum.error();
@@ -204,6 +181,19 @@ class CatalogueCheck {
     return {};
   }
 
+  Status read_progress(CheckedCatalogue& out) {
+    const auto rows = query("SELECT visits_synced, syncs FROM progress");
+    if (!rows || rows->empty()) return {};  // as in catalogues of older versions
+    const auto* visits = std::get_if<int64_t>(&rows->front()[0]);
+    const auto* syncs = std::get_if<int64_t>(&rows->front()[1]);
+    if (!visits || !syncs || *visits < 0 || *visits > out.visits || *syncs < 0) {
+      add("the table progress names more pages than there are");
+    } else {
+      out.synced = {static_cast<uint32_t>(*visits), static_cast<uint64_t>(*syncs)};
+    }
+    return {};
+  }
+
   Status check_runs(CheckedCatalogue& out) {
     const auto runs = query(fmt::format("SELECT {} FROM runs ORDER BY id", kRunColumns));
     if (!runs) return runs.error();
@@ -239,8 +229,7 @@ class CatalogueCheck {
 
 }  // namespace
 
-CheckedCatalogue check_catalogue(const std::filesystem::path& folder, uint32_t known,
-                                 CheckReport& report) {
+CheckedCatalogue check_catalogue(const std::filesystem::path& folder, CheckReport& report) {
   Problems problems(report, "catalogue");
   CheckedCatalogue catalogue;
   const std::filesystem::path path = folder / "catalogue.sqlite";
@@ -259,7 +248,7 @@ CheckedCatalogue check_catalogue(const std::filesystem::path& folder, uint32_t k
     return catalogue;
   }
   CatalogueCheck check(*database, problems, report);
-  const Status done = check.run(known, catalogue);
+  const Status done = check.run(catalogue);
   if (!done) {
     problems.add(done.error().message, kRepair);
   } else {

@@ -9,6 +9,7 @@
 #include "archive/warc_writer.h"
 #include "engine/check.h"
 #include "engine/counters.h"
+#include "store/catalogue.h"
 
 // The parts of a crawl's folder as `dowser check` sees them. Each function looks at one part, adds
 // its line and its problems to the report, and returns what the next ones compare with. Texts are
@@ -87,7 +88,7 @@ struct CheckedCatalogue {
   bool readable = false;
   uint32_t visits = 0;
   bool finished = false;  // the newest run came to its end
-  uint32_t synced = 0;    // visits that are surely on the disk
+  std::optional<SyncMark> synced;
   struct Page {
     uint64_t address = 0, final_address = 0, digest = 0;  // hashes
     std::string_view file;                                // "" where nothing was archived
@@ -95,16 +96,14 @@ struct CheckedCatalogue {
   };
   std::set<std::string> files;
   std::vector<Page> pages;
-  std::optional<CrawlCounters> recount;  // of the first so many pages, as a state holds them
-  std::string configuration;             // of the newest run; "" where it cannot be trusted
+  std::string configuration;  // of the newest run; "" where it cannot be trusted
 };
-// `known`: visits of the state, whose counters are compared.
-CheckedCatalogue check_catalogue(const std::filesystem::path& folder, uint32_t known,
-                                 CheckReport& report);
+CheckedCatalogue check_catalogue(const std::filesystem::path& folder, CheckReport& report);
 
 // How far the three agree; adds what they say of each other.
-void compare_parts(const CheckedState& state, const CheckedCatalogue& catalogue,
-                   const CheckedArchive& archive, CheckReport& report);
+void compare_parts(const std::filesystem::path& folder, const CheckedState& state,
+                   const CheckedCatalogue& catalogue, const CheckedArchive& archive,
+                   CheckReport& report);
 
 // What lies behind `end` is not looked at; no end: all is.
 void check_archive(const CheckedArchive& archive, const CheckedCatalogue& catalogue,

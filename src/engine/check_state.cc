@@ -21,6 +21,8 @@ class StateReader {
       state_.counters = CrawlCounters::loaded(value);
     } else if (key == SavedCrawl::kModelKey) {
       state_.model_digest = value;
+    } else if (key == SavedCrawl::kSyncedKey) {
+      state_.synced = SavedCrawl::known_mark(value);
     } else if (key.starts_with(kVisit) && key.size() == kVisit.size() + 8) {
       take_visit(from_sortable(key.substr(kVisit.size())), value);
     }

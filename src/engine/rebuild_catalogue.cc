@@ -7,6 +7,7 @@
 #include "base/state_reading.h"
 #include "engine/check_parts.h"
 #include "engine/config.h"
+#include "engine/recovery.h"
 #include "engine/saved_crawl.h"
 #include "engine/workers.h"
 #include "store/catalogue.h"
@@ -25,14 +26,21 @@ namespace {
 using std::filesystem::path;
 constexpr uint32_t kPagesPerTransaction = 256;
 
-// The visits of the state, as far as it can be read.
-std::vector<SavedCrawl::KnownVisit> known_visits(const path& folder) {
+// What the state knows, as far as it can be read.
+struct Known {
   std::vector<SavedCrawl::KnownVisit> visits;
+  std::optional<SyncMark> synced;
+};
+
+Known known_to_state(const path& folder) {
+  Known known;
+  auto& visits = known.visits;
   constexpr auto kVisit = SavedCrawl::kVisitKey;
   std::error_code failed;
-  if (!std::filesystem::exists(folder / "state" / "CURRENT", failed)) return visits;
+  if (!std::filesystem::exists(folder / "state" / "CURRENT", failed)) return known;
   // What was read before an error is as good as the rest: each entry has its checksum.
   (void)read_state(folder / "state", [&](std::string_view key, std::string_view value) {
+    if (key == SavedCrawl::kSyncedKey) known.synced = SavedCrawl::known_mark(value);
     if (!key.starts_with(kVisit) || key.size() != kVisit.size() + 8) return;
     const uint64_t number = from_sortable(key.substr(kVisit.size()));
     if (number != visits.size()) return;
@@ -40,7 +48,7 @@ std::vector<SavedCrawl::KnownVisit> known_visits(const path& folder) {
       visits.push_back(std::move(*visit));
     }
   });
-  return visits;
+  return known;
 }
 
 // The rows of the old catalogue that can be trusted.
@@ -103,7 +111,7 @@ class Rebuild {
         catalogue_(catalogue),
         work_(work),
         old_(folder / "catalogue.sqlite"),
-        known_(known_visits(folder)) {}
+        state_(known_to_state(folder)) {}
 
   Result<Rebuilt> run(const std::string& configuration, Time started,
                       const CheckProgress& progress) {
@@ -118,6 +126,7 @@ class Rebuild {
     if (Status s = read_all(progress); !s) return s.error();
     // Visits behind the last metadata record that can be read.
     if (Status s = fill_to(static_cast<uint32_t>(known_.size())); !s) return s.error();
+    mark();
     if (Status s = catalogue_.commit(); !s) return s.error();
     if (Status s = catalogue_.recount_hosts(); !s) return s.error();
     if (Status s = catalogue_.sync(); !s) return s.error();
@@ -129,6 +138,17 @@ class Rebuild {
     WarcRecord record;
     ArchivePlace place;
   };
+
+  // All is on the disk now. Pages that the state does not know are left out of the mark where a
+  // crash explains them; otherwise the state has lost them, and dowser resume must not pass over
+  // that.
+  void mark() {
+    if (!state_.synced) return;
+    const auto known = static_cast<uint32_t>(known_.size());
+    const uint32_t pages = rebuilt_.pages;
+    const bool explained = pages <= known + kMostWithoutMark;
+    catalogue_.set_synced({explained ? std::min(pages, known) : pages, state_.synced->syncs});
+  }
 
   Status read_all(const CheckProgress& progress) {
     const auto names = own_archive_files(folder_ / "archive");
@@ -266,7 +286,8 @@ class Rebuild {
   Catalogue& catalogue_;
   const WorkOptions work_;
   OldRows old_;
-  const std::vector<SavedCrawl::KnownVisit> known_;
+  const Known state_;
+  const std::vector<SavedCrawl::KnownVisit>& known_ = state_.visits;
   std::deque<Answer> answers_;  // that no visit has yet
   uint32_t next_ = 0;
   Rebuilt rebuilt_;

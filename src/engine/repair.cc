@@ -1,14 +1,14 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/set_aside.h"
 #include "base/state_reading.h"
 #include "engine/check_parts.h"
 #include "engine/config.h"
+#include "store/unsorted_index.h"
 
 namespace dowser {
 namespace {
@@ -17,7 +17,7 @@ using std::filesystem::path;
 
 class Repair {
  public:
-  explicit Repair(const path& folder) : folder_(folder) {}
+  explicit Repair(const path& folder) : folder_(folder), set_aside_(folder, SystemClock().now()) {}
 
   Result<RepairReport> run(const CheckReport& found, const CheckProgress& progress) {
     // No crawl may begin while its files are exchanged.
@@ -43,33 +43,16 @@ class Repair {
   }
 
  private:
-  // DIR/set-aside/2026-11-17T02-03-04Z, made when it is needed.
-  Result<path> aside() {
-    if (!report_.set_aside.empty()) return report_.set_aside;
-    std::string time = to_iso8601(SystemClock().now());
-    std::replace(time.begin(), time.end(), ':', '-');
-    path place = folder_ / "set-aside" / time;
-    std::error_code failed;
-    for (int i = 2; std::filesystem::exists(place, failed); ++i) {
-      place = folder_ / "set-aside" / fmt::format("{}-{}", time, i);
-    }
-    std::filesystem::create_directories(place, failed);
-    if (failed) return Error{fmt::format("cannot make {}: {}", place.string(), failed.message())};
-    report_.set_aside = place;
-    return place;
-  }
-
   // The original also stands aside from now on; where it was it stays until a new one takes its
   // place, so that there is always one.
   Status keep_original(const std::string& name) {
     std::error_code failed;
     if (!std::filesystem::exists(folder_ / name, failed)) return {};
-    const Result<path> place = aside();
+    const Result<path> place = set_aside_.path_for(name);
     if (!place) return place.error();
-    std::filesystem::create_hard_link(folder_ / name, *place / name, failed);
-    if (failed) std::filesystem::copy_file(folder_ / name, *place / name, failed);
-    if (!failed) return {};
-    return Error{fmt::format("cannot move {} to {}: {}", name, place->string(), failed.message())};
+    report_.set_aside = set_aside_.folder();
+    std::filesystem::create_hard_link(folder_ / name, *place, failed);
+    return failed ? set_aside_.copy(folder_ / name) : Status{};
   }
 
   Status replace_with(const std::string& name, std::string_view content) {
@@ -81,7 +64,7 @@ class Repair {
   Status repair_configuration() {
     std::string text;
     CheckReport unused;
-    text = check_catalogue(folder_, 0, unused).configuration;
+    text = check_catalogue(folder_, unused).configuration;
     const char* source = "the catalogue";
     if (text.empty()) {
       text = configuration_in_archive();
@@ -149,6 +132,10 @@ class Repair {
       const auto size = std::filesystem::file_size(folder_ / "archive" / name, failed);
       all += failed ? 0 : size;
     }
+    const path beside = folder_ / "index.unsorted.new";
+    std::filesystem::remove(beside, failed);  // of a repair that was interrupted
+    Result<UnsortedIndex> unsorted = UnsortedIndex::open(beside, folder_ / "archive");
+    if (!unsorted) return unsorted.error();
     std::vector<std::string> lines;
     for (const std::string& name : *names) {
       Result<WarcReader> reader = WarcReader::open(folder_ / "archive" / name);
@@ -156,18 +143,21 @@ class Repair {
       while (const auto record = reader->next()) {
         progress(done + record->place.offset, all);
         const auto line = cdx_entry(*record, name);
-        if (line && record->place.addressable()) lines.push_back(line->line() + '\n');
+        if (!line || !record->place.addressable()) continue;
+        lines.push_back(line->line() + '\n');
+        unsorted->add(*line);
       }
       done += reader->size();
     }
-    const auto joined = [&] {
-      std::string text;
-      for (const std::string& line : lines) text += line;
-      return text;
-    };
-    if (Status s = replace_with("index.unsorted", joined()); !s) return s;
+    if (Status s = unsorted->flush(); !s) return s;
+    if (Status s = sync_file(beside); !s) return s;
+    if (Status s = keep_original("index.unsorted"); !s) return s;
+    std::filesystem::rename(beside, folder_ / "index.unsorted", failed);
+    if (failed) return Error{fmt::format("cannot write index.unsorted: {}", failed.message())};
     std::sort(lines.begin(), lines.end());
-    if (Status s = replace_with("index.cdxj", joined()); !s) return s;
+    std::string sorted;
+    for (const std::string& line : lines) sorted += line;
+    if (Status s = replace_with("index.cdxj", sorted); !s) return s;
     report_.done.push_back(
         fmt::format("index: rebuilt from the archive, {}", counted(lines.size(), "line")));
     return {};
@@ -205,15 +195,8 @@ class Repair {
     return {};
   }
 
-  static Status sync_file(const path& file) {
-    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool synced = fd >= 0 && fdatasync(fd) == 0;
-    if (fd >= 0) ::close(fd);
-    if (synced) return {};
-    return Error{fmt::format("cannot write {}", file.string())};
-  }
-
   const path folder_;
+  SetAside set_aside_;
   RepairReport report_;
 };
 
