@@ -53,6 +53,9 @@ class Workers {
   virtual std::optional<Finished> next(std::optional<Time> until) = 0;
 };
 
+// The page that an answer is to a crawl; empty where it is a redirect.
+Page page_of(const Response& response, const WorkOptions& options);
+
 // Response to Finished: the work of one thread on one answer.
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
                 const WorkOptions& options);
