@@ -10,20 +10,20 @@
 #include "base/sparse_vector.h"
 #include "learn/inverted_vectors.h"
 
-// How like is a document to a set of examples? Two answers. The cosine to their centroid, the mean
-// of the examples, each taken with length 1 so that long ones do not count more (Rocchio 1971
-// without negatives); and the cosine to the example most like it, which suits a topic of several
-// parts: between two heaps the centroid lies where no example is.
+// The similarity of a document to a set of examples, in two forms: the cosine to their centroid,
+// the mean of the examples scaled to length 1, so that long ones do not count more (Rocchio 1971
+// without negative examples); and the cosine to the nearest example, which suits a topic of several
+// parts, since the centroid of two clusters lies where no example is.
 //
-// Examples (1, 0) and (0, 1): the centroid is (0.71, 0.71). The document (1, 0) has 0.71 to the
-// centroid and 1 to the closest.
+// Examples (1, 0) and (0, 1): the centroid is (0.71, 0.71). The document (1, 0) has the cosine 0.71
+// to the centroid and 1 to the nearest example.
 //
-// A centroid costs one look-up a feature; the closest costs the postings of the features
-// (inverted_vectors.h).
+// The centroid costs one look-up for each feature; the nearest example costs the postings of the
+// features (inverted_vectors.h).
 
 namespace dowser {
 
-// The mean of the vectors taken with length 1, with length 1 again; empty for none.
+// The mean of the vectors scaled to length 1, scaled to length 1 again; empty if there are none.
 SparseVector centroid_of(std::span<const SparseVector> vectors);
 
 class Centroid {
@@ -38,7 +38,7 @@ class Centroid {
 
   struct Closest {
     uint32_t example = 0;
-    double cosine = 0;  // 0 where no example has anything in common with the document
+    double cosine = 0;  // 0 if no example has a feature in common with the document
   };
 
   static Result<Centroid> train(std::span<const SparseVector> vectors);
@@ -49,7 +49,7 @@ class Centroid {
 
   const SparseVector& vector() const { return centroid_; }
   double similarity(const SparseVector& v) const { return cosine(v, centroid_); }
-  // The first of those that are equally close.
+  // The first of several equally close ones.
   Closest closest(const SparseVector& v) const;
 
  private:
