@@ -6,14 +6,13 @@
 
 namespace dowser {
 
-// Words to their stems ("crawlers", "crawling" -> "crawl") by the Snowball algorithms. One thread
-// at a time; every thread has its own. Cheap to make: the cache of stems, 512 kB, comes with the
-// first word.
+// Reduces words to their stems ("crawlers", "crawling" -> "crawl") by the Snowball algorithms. Not
+// thread-safe: every thread has its own. Cheap to make: the cache of stems, 512 kB, is allocated
+// with the first word.
 class Stemmer {
  public:
-  // `algorithm`: a language by its ISO 639 code or English name ("de", "german"), or "porter" for
-  // Porter's first algorithm. Where there is none of that name, stem() gives words back as they
-  // are.
+  // `algorithm` is a language by its ISO 639 code or English name ("de", "german"), or "porter" for
+  // Porter's original algorithm. If there is none of that name, stem() returns words unchanged.
   explicit Stemmer(std::string_view algorithm);
   ~Stemmer();
   Stemmer(Stemmer&&) noexcept;
