@@ -1,4 +1,4 @@
-// The part of PageBuilder that reads what stands in the head, and resolves addresses.
+// The part of PageBuilder that reads the head and resolves addresses.
 
 #include "model/link_repair.h"
 #include "parse/page_builder.h"
@@ -38,13 +38,13 @@ void PageBuilder::head_link(const Tag& tag) {
   if (!href || !rel || open_.top().inert) return;
   if (has_word(rel->value, "canonical") && canonical_href_.empty())
     canonical_href_ = kept(href->value);
-  // An alternate style sheet is no other form of the page.
+  // An alternate style sheet is not another form of the page.
   if (has_word(rel->value, "alternate") && !has_word(rel->value, "stylesheet") &&
       alternate_hrefs_.size() < options_.max_links)
     alternate_hrefs_.push_back(kept(href->value));
 }
 
-// Only what a crawler can fetch stays: javascript:, mailto: and what cannot be parsed are dropped.
+// Keeps only what a crawler can fetch: javascript:, mailto: and malformed addresses are dropped.
 void PageBuilder::resolve(const Url& url) {
   page_.url = url;
   page_.base = url;
