@@ -48,7 +48,6 @@ class TopicTree {
   // R(v) from 0 to 1: soft focus.
   double relevance(const SparseVector& v) const { return relevance_of(probabilities(v)); }
   double relevance_of(std::span<const double> probabilities) const;
-  uint32_t best_leaf(const SparseVector& v) const { return best_leaf_of(probabilities(v)); }
   uint32_t best_leaf_of(std::span<const double> probabilities) const;
   // Whether the node is good or below a good one. Hard focus asks this of the best leaf.
   bool is_within_good(uint32_t node) const;

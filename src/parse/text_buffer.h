@@ -20,8 +20,6 @@ class TextBuffer {
   std::string_view view() const { return {data_.get(), size_}; }
 
   void append(std::string_view text);
-  // Requests a space before the next text.
-  void separate() { append(" "); }
   // Removes a space from the end of the line.
   void trim() {
     if (size_ > line_ && data_[size_ - 1] == ' ') --size_;

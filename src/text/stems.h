@@ -21,8 +21,6 @@ class Stemmer {
   // The stem of a word in lower case, never empty unless the word is. Valid until the next call.
   std::string_view stem(std::string_view word);
 
-  bool has_algorithm() const { return algorithm_ != nullptr; }
-
  private:
   struct Cache;
   struct Delete {
