@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/terms.h"
 #include "judge/judge.h"
 
 namespace dowser {

@@ -20,7 +20,6 @@
 
 #include "graph/pagerank.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numeric>

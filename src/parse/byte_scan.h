@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif

@@ -1,7 +1,5 @@
 #include "parse/tag_paths.h"
 
-#include <algorithm>
-
 #include "base/hash.h"
 
 namespace dowser {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <stdexcept>
 
 #include "base/hash.h"
 
