@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "judge/judge.h"

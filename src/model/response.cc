@@ -127,6 +127,10 @@ void append_line(std::string& out, std::string_view text) {
 
 }  // namespace
 
+void Headers::add(std::string name, std::string value) {
+  fields_.emplace_back(std::move(name), std::move(value));
+}
+
 std::optional<std::string_view> Headers::get(std::string_view name) const {
   for (const auto& [field, value] : fields_) {
     if (same_name(field, name)) return value;

@@ -1,4 +1,4 @@
-// The part of PageBuilder that reads what stands in the head, and resolves addresses.
+// The part of PageBuilder that reads the head and resolves addresses.
 
 #include "base/shorten.h"
 #include "model/link_repair.h"
@@ -39,14 +39,14 @@ void PageBuilder::head_link(const Tag& tag) {
   if (!href || !rel || open_.top().inert) return;
   if (has_word(rel->value, "canonical") && canonical_href_.empty())
     canonical_href_ = kept(href->value);
-  // An alternate style sheet is no other form of the page.
+  // An alternate style sheet is not another form of the page.
   if (has_word(rel->value, "alternate") && !has_word(rel->value, "stylesheet") &&
       alternate_hrefs_.size() < options_.max_alternates)
     alternate_hrefs_.push_back(kept(href->value));
 }
 
-// Only what a crawler can fetch stays: javascript:, mailto:, what cannot be parsed and what is too
-// long are dropped. A long base alone would make every link long: it is ignored.
+// Keeps only what a crawler can fetch: javascript:, mailto:, malformed addresses and those that are too
+// long are dropped. A long base would make every link long, so it is ignored.
 void PageBuilder::resolve(const Url& url) {
   page_.url = url;
   page_.base = url;

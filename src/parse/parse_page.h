@@ -7,7 +7,8 @@
 #include "model/response.h"
 #include "model/url.h"
 
-// Bytes in, text and links out: the only door to this folder for the rest of the crawler.
+// Converts the bytes of an answer to text and links. The rest of the crawler uses this folder only
+// through this header.
 
 namespace dowser {
 
@@ -26,11 +27,12 @@ struct ParseOptions {
 };
 
 // Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text
-// gives text without links, other types an empty page that still names its content_type. An answer
-// without a type is HTML if it looks like it. Never fails: what cannot be read is not there.
+// gives text without links, and other types give an empty page that still names its content_type.
+// An answer without a type is HTML if it looks like it. It never fails: what cannot be read is left
+// out.
 //
-// The character set is that of the byte order mark, else of the Content-Type header, else of a
-// <meta> in the first 1024 bytes, else as detected, else windows-1252.
+// The character set is that of the byte order mark, the Content-Type header, a <meta> in the first
+// 1024 bytes, or detection, in this order, and otherwise windows-1252.
 Page parse_page(const Response& response, const ParseOptions& options = {});
 
 // The same for the text of a page: valid UTF-8, without a byte order mark.

@@ -6,6 +6,7 @@
 
 #include "engine/counters.h"
 #include "serve/http_server.h"
+#include "serve/router.h"
 
 namespace dowser {
 
@@ -25,11 +26,13 @@ class Metrics {
   const std::string& token() const { return token_; }
 
  private:
-  explicit Metrics(std::string token) : token_(std::move(token)) {}
-  Response answer(const HttpRequest& request);
+  explicit Metrics(std::string token);
+  Response answer(const HttpRequest& request) const;
+  Response text() const;
 
   const std::string token_;
-  std::mutex mutex_;
+  Router router_;
+  mutable std::mutex mutex_;
   std::string text_;
   std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above
 };

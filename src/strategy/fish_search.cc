@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "base/hash.h"
 #include "model/url_canonical.h"
 #include "strategy/per_visit.h"
 #include "strategy/strategy.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "graph/distiller.h"
 
 namespace dowser {

@@ -1,5 +1,4 @@
 #include "absl/container/flat_hash_map.h"
-#include "base/hash.h"
 #include "model/url_canonical.h"
 #include "strategy/strategy.h"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "learn/model_container.h"

@@ -1,7 +1,5 @@
 #include "judge/trained/train_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "judge/trained/model_classifier.h"

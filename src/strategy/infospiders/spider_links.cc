@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
-
 namespace dowser {
 
 const SpiderLink* SpiderLinks::find(uint64_t fingerprint) const {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "strategy/learned/link_features.h"
 #include "text/terms.h"
 #include "text/tokens.h"
