@@ -8,6 +8,7 @@
 //   FAIL_ON=...          `once` (the default) or `after` (this one and all that follow)
 //   FAIL_LOG=/file       gets a line for each call that was made to fail: "number kind path";
 //                        without FAIL_AT a line for each call that could
+//   FAIL_SYNCED=/folder  gets a copy of each file as it was last synced, named by its inode
 //
 // SHORT  reads or writes only half of the bytes and says so, which POSIX allows.
 // INT    sends the program SIGINT and makes the call.
@@ -87,6 +88,7 @@ struct Plan {
   long at = 0;
   bool after = false;
   int log = -1;
+  const char* synced = nullptr;
   std::atomic<long> calls{0};
 
   // Called once, by the constructor below: what runs before it is not looked at.
@@ -101,6 +103,7 @@ struct Plan {
       static auto* const real = next<int(const char*, int, ...)>("open");
       log = real(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     }
+    synced = getenv("FAIL_SYNCED");
     if (const char* folder = getenv("FAIL_BELOW")) {
       below_size = strlen(folder);
       below = folder;
@@ -184,6 +187,41 @@ int verdict_of(const Kind& kind, int folder, const char* path) {
 int verdict_of(const Kind& kind, const char* path) { return verdict_of(kind, AT_FDCWD, path); }
 
 int verdict_of(const Kind& kind, FILE* file) { return verdict_of(kind, fileno(file)); }
+
+// Keeps a copy of the file as it is now, just before it is synced: what a power cut leaves of it.
+void keep_synced(int fd) {
+  char path[PATH_MAX], copy[PATH_MAX], ready[PATH_MAX], piece[65536];
+  struct stat status;
+  static auto* const real_stat = next<int(int, struct stat*)>("fstat");
+  if (!plan.synced || !path_of(fd, path) || !plan.looks_at(path)) return;
+  if (real_stat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  snprintf(ready, sizeof ready, "%s/%lu", plan.synced, status.st_ino);
+  snprintf(copy, sizeof copy, "%s/%lu.%d", plan.synced, status.st_ino, gettid());
+  static auto* const real_open = next<int(const char*, int, ...)>("open");
+  static auto* const real_close = next<int(int)>("close");
+  static auto* const real_read = next<ssize_t(int, void*, size_t, off_t)>("pread");
+  static auto* const real_write = next<ssize_t(int, const void*, size_t)>("write");
+  static auto* const real_rename = next<int(const char*, const char*)>("rename");
+  const int in = real_open(path, O_RDONLY | O_CLOEXEC);  // `fd` may be for writing only
+  const int out = real_open(copy, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  off_t at = 0;
+  for (ssize_t n; (n = real_read(in, piece, sizeof piece, at)) > 0; at += n) {
+    (void)!real_write(out, piece, static_cast<size_t>(n));
+  }
+  real_close(in);
+  real_close(out);
+  real_rename(copy, ready);
+}
+
+template <class Real>
+int sync(int fd, Real* real) {
+  if (const int how = verdict_of(kSync, fd)) {
+    errno = how;
+    return -1;
+  }
+  keep_synced(fd);
+  return real(fd);
+}
 
 // What a call returns that fails; a short one is not for it.
 template <class Value>
@@ -409,8 +447,8 @@ ssize_t copy_file_range(int in, off64_t* in_at, int out, off64_t* out_at, size_t
                         [&](size_t n) { return real(in, in_at, out, out_at, n, flags); });
 }
 
-int fsync(int fd) { return call(kSync, fd, next<int(int)>("fsync"), fd); }
-int fdatasync(int fd) { return call(kSync, fd, next<int(int)>("fdatasync"), fd); }
+int fsync(int fd) { return sync(fd, next<int(int)>("fsync")); }
+int fdatasync(int fd) { return sync(fd, next<int(int)>("fdatasync")); }
 // Without flags it does nothing, which RocksDB uses to ask whether it is there.
 int sync_file_range(int fd, off64_t from, off64_t size, unsigned flags) {
   static auto* const real = next<int(int, off64_t, off64_t, unsigned)>("sync_file_range");

@@ -15,7 +15,8 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::vector<std::string> targets_of(const fs::path& folder) {
   std::vector<std::string> targets;
   for (const auto& [name, hash] : files_in(folder)) {
-    if (!name.ends_with("LOCK") && !name.ends_with("-shm")) targets.push_back(name);
+    if (!name.ends_with("LOCK") && !name.ends_with("-shm") && !is_of_user(name))
+      targets.push_back(name);
   }
   return targets;
 }
@@ -37,6 +38,7 @@ Mutation damage(const Crawls& crawls, uint64_t seed, uint64_t number, const fs::
   }
   while (mutation.detail.empty()) {
     copy_folder(mutation.base, folder);
+    add_files_of_user(folder);
     const std::vector<std::string> targets = targets_of(folder);
     mutation.file = targets[random() % targets.size()];
     mutation.how = kDamages[random() % std::size(kDamages)];
@@ -131,7 +133,9 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
   }
   const std::string wrong = difference(crawls_.wanted_of_resume(), got);
   const bool is_shorter = got.tables.pages.size() < crawls_.wanted_of_resume().tables.pages.size();
-  if (lost > 0) {
+  if (fate.mutation.file != "archive" && !has_files_of_user(folder)) {
+    fate.outcome = "LOST", fate.detail = "the user's own files in archive/";
+  } else if (lost > 0) {
     fate.outcome = "LOST", fate.detail = std::to_string(lost) + " records; " + fate.detail;
   } else if (pages_lost > 0 && (silent || !of_catalogue(fate.mutation))) {
     fate.outcome = "LOST", fate.detail = std::to_string(pages_lost) + " rows; " + fate.detail;
