@@ -255,12 +255,13 @@ Finished finished_in(const fs::path& folder) {
   each_file(folder / "archive", [&](const fs::path& file) {
     if (!is_of_user(file)) finished.archive[file.filename().string()] = hash_of(file_content(file));
   });
+  finished.records = records_in_archive(folder);
   finished.index = hash_of(file_content(folder / "index.cdxj"));
   finished.tables = tables_in(folder);
   return finished;
 }
 
-std::string difference(const Finished& wanted, const Finished& got) {
+std::string difference_in_content(const Finished& wanted, const Finished& got) {
   if (!got.tables.problem.empty()) return "the catalogue cannot be read: " + got.tables.problem;
   if (got.tables.pages.size() != wanted.tables.pages.size()) {
     return std::to_string(got.tables.pages.size()) + " pages in the catalogue instead of " +
@@ -269,9 +270,16 @@ std::string difference(const Finished& wanted, const Finished& got) {
   if (got.tables.pages != wanted.tables.pages) return "other pages in the catalogue";
   if (got.tables.links != wanted.tables.links) return "other links in the catalogue";
   if (got.tables.hosts != wanted.tables.hosts) return "other hosts in the catalogue";
-  if (got.archive != wanted.archive) return "other bytes in the archive";
+  if (got.records != wanted.records) return "other records in the archive";
   if (got.index != wanted.index) return "another index";
   return {};
+}
+
+std::string difference(const Finished& wanted, const Finished& got) {
+  if (std::string in_content = difference_in_content(wanted, got); !in_content.empty()) {
+    return in_content;
+  }
+  return got.archive == wanted.archive ? "" : "other bytes in the archive";
 }
 
 }  // namespace dowser::faults

@@ -44,11 +44,14 @@ std::string changed(const std::map<std::string, Hash>& before,
 // The first difference between two finished crawls that should be the same, "" where there is none.
 struct Finished {
   std::map<std::string, Hash> archive;
+  Records records;  // of the archive
   Hash index = 0;
   Tables tables;
 };
 Finished finished_in(const std::filesystem::path& folder);
 std::string difference(const Finished& wanted, const Finished& got);
+// The same for what can be read, whatever its bytes.
+std::string difference_in_content(const Finished& wanted, const Finished& got);
 
 // Files of the user's own in archive/, with names like those of Dowser: nobody may touch them, and
 // they do not count above.

@@ -86,7 +86,9 @@ void Mutations::try_readers(const fs::path& folder, Fate& fate) const {
   if (crawls_.has_check()) commands.push_back({"check", folder.string()});
   const auto before = files_in(folder);
   for (const auto& words : commands) {
-    if (!accepts(run_program(crawls_.dowser(words)), words[0], fate)) return;
+    const Ended ended = run_program(crawls_.dowser(words));
+    if (!accepts(ended, words[0], fate)) return;
+    if (words[0] == "check") fate.check_code = ended.code;
     if (const std::string change = changed(before, files_in(folder)); !change.empty()) {
       fate.outcome = "CHANGED", fate.detail = words[0] + ": " + change;
       return;
@@ -131,7 +133,7 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
   for (const std::string& url : tables.urls) {
     pages_lost += !got.tables.urls.contains(url) && !aside.contains(url);
   }
-  const std::string wrong = difference(crawls_.wanted_of_resume(), got);
+  const std::string wrong = difference_in_content(crawls_.wanted_of_resume(), got);
   const bool is_shorter = got.tables.pages.size() < crawls_.wanted_of_resume().tables.pages.size();
   if (fate.mutation.file != "archive" && !has_files_of_user(folder)) {
     fate.outcome = "LOST", fate.detail = "the user's own files in archive/";
@@ -145,7 +147,7 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
              (is_shorter || (!wrong.empty() && fate.mutation.file.starts_with("state")))) {
     fate.outcome = "SILENT", fate.detail = wrong;
   } else if (silent && !wrong.empty()) {
-    fate.outcome = "unnoticed", fate.detail = wrong;
+    fate.outcome = fate.check_code == 0 ? "MISSED" : "unnoticed", fate.detail = wrong;
   }
 }
 
