@@ -9,7 +9,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool ends_by_signal(const Fault& fault) { return fault.with == "KILL" || fault.with == "TEAR"; }
+bool ends_by_signal(const Fault& fault) {
+  return fault.with == "KILL" || fault.with == "TEAR" || fault.with == "POWER";
+}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -38,7 +40,7 @@ const std::vector<Fault>& ways_to_fail() {
   static const std::vector<Fault> ways = {
       {"ENOSPC", true},  {"ENOSPC", false}, {"EIO", false},   {"EIO", true},    {"EMFILE", false},
       {"EMFILE", true},  {"EACCES", false}, {"EACCES", true}, {"EINTR", false}, {"SHORT", false},
-      {"ENOMEM", false}, {"INT", false},    {"KILL", false},  {"TEAR", false}};
+      {"ENOMEM", false}, {"INT", false},    {"KILL", false},  {"TEAR", false},  {"POWER", false}};
   return ways;
 }
 
@@ -58,10 +60,14 @@ void CallFaults::prepare(const Phase& phase, const Place& place) const {
   fs::remove_all(place.root);
   fs::remove(place.log);
   fs::create_directories(place.root);
-  if (!phase.base.empty()) copy_folder(phase.base, place.crawl);
+  if (!phase.base.empty()) {
+    copy_folder(phase.base, place.crawl);
+    add_files_of_user(place.crawl);
+  }
 }
 
 long CallFaults::calls(const Phase& phase, const Fault& way) {
+  if (phase.only_reads && way.with == "POWER") return 0;
   const Place place(crawls_.work() / "counting");
   prepare(phase, place);
   run_program(crawls_.failing(command(phase, place), {way.with, false, 0}, place.root, place.log));
@@ -69,10 +75,10 @@ long CallFaults::calls(const Phase& phase, const Fault& way) {
   return std::count(log.begin(), log.end(), '\n');
 }
 
-void CallFaults::judge_reader(const Place& place, const Phase& phase, const Ended& ended,
+void CallFaults::judge_reader(const Place& place, const Phase& phase,
+                              const std::map<std::string, Hash>& before, const Ended& ended,
                               Trial& trial) {
-  if (const std::string change = changed(files_in(phase.base), files_in(place.crawl));
-      !change.empty()) {
+  if (const std::string change = changed(before, files_in(place.crawl)); !change.empty()) {
     trial.bad = "CHANGED", trial.detail = change;
   } else if (ended.code == 0 && trial.fault.with != "INT") {
     const std::string disturbed = file_content(place.out);
@@ -106,7 +112,9 @@ void CallFaults::judge_writer(const Place& place, const Phase& phase, const Reco
                    std::to_string(later.code) + ": " + first_line(later.err);
     return;
   }
-  if (const size_t lost = missing_from(records_in(place.crawl), kept)) {
+  if (!phase.base.empty() && !has_files_of_user(place.crawl)) {
+    trial.bad = "LOST", trial.detail = "the user's own files in archive/";
+  } else if (const size_t lost = missing_from(records_in(place.crawl), kept)) {
     trial.bad = "LOST", trial.detail = std::to_string(lost) + " records, by the later resume";
   } else if (const std::string wrong = difference(*phase.wanted, finished_in(place.crawl));
              !wrong.empty()) {
@@ -117,9 +125,11 @@ void CallFaults::judge_writer(const Place& place, const Phase& phase, const Reco
 Trial CallFaults::run(const Phase& phase, const Fault& fault, int worker) {
   const Place place(crawls_.work() / ("trial-" + std::to_string(worker)));
   prepare(phase, place);
-  const Records before = phase.base.empty() ? Records{} : records_in(phase.base);
+  const Records records = phase.base.empty() ? Records{} : records_in(phase.base);
+  const auto files = phase.only_reads ? files_in(place.crawl) : std::map<std::string, Hash>{};
   const Ended ended =
       run_program(crawls_.failing(command(phase, place), fault, place.root, place.log));
+  if (fault.with == "POWER") make_as_synced(place.root, Crawls::synced_folder(place.root));
   Trial trial{phase.name, fault, first_line(file_content(place.log)), ended.code};
   if (ended.hung) {
     trial.bad = "HANG";
@@ -127,11 +137,14 @@ Trial CallFaults::run(const Phase& phase, const Fault& fault, int worker) {
     trial.bad = "ABORT";
     trial.detail = "code " + std::to_string(ended.code) + ": " + first_line(ended.err);
   } else {
-    phase.only_reads ? judge_reader(place, phase, ended, trial)
-                     : judge_writer(place, phase, before, ended, trial);
+    phase.only_reads ? judge_reader(place, phase, files, ended, trial)
+                     : judge_writer(place, phase, records, ended, trial);
   }
   if (!trial.bad.empty()) return trial;
-  if (ended.code == 1 ? !is_one_line(ended.err) : !ended.err.empty() && !is_one_line(ended.err)) {
+  // What check finds is its output.
+  const bool has_found = phase.name == "check" && !file_content(place.out).empty();
+  const bool must_speak = ended.code == 1 && !has_found;
+  if (ended.err.empty() ? must_speak : !is_one_line(ended.err)) {
     trial.bad = "MESSAGE";
     trial.detail = "code " + std::to_string(ended.code) + ": " + ended.err;
   } else if (ended.code == 1 && !phase.only_reads && !says_what_to_do(ended.err)) {

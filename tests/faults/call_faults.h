@@ -53,7 +53,8 @@ class CallFaults {
   struct Place;
   Command command(const Phase& phase, const Place& place) const;
   void prepare(const Phase& phase, const Place& place) const;
-  void judge_reader(const Place& place, const Phase& phase, const Ended& ended, Trial& trial);
+  void judge_reader(const Place& place, const Phase& phase,
+                    const std::map<std::string, Hash>& before, const Ended& ended, Trial& trial);
   void judge_writer(const Place& place, const Phase& phase, const Records& before,
                     const Ended& ended, Trial& trial);
 

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -117,11 +118,37 @@ class DatabaseCopy {
   std::string problem_;
 };
 
+constexpr const char* kOfUser[] = {"crawl-00000.warc.gz.bak", "crawl-merged.warc.gz",
+                                   "crawl-99999.warc.gz.part", "notes.txt"};
+constexpr char kContentOfUser[] = "the user's own file\n";
+
+std::string inode_of(const fs::path& file) {
+  struct stat status = {};
+  stat(file.c_str(), &status);
+  return std::to_string(status.st_ino);
+}
+
 bool may_change(const std::string& name) {
   return name == "crawl.log" || name.starts_with("state/LOG") || name.ends_with(".sqlite-shm");
 }
 
 }  // namespace
+
+bool is_of_user(const std::string& name) {
+  return std::find(std::begin(kOfUser), std::end(kOfUser), fs::path(name).filename()) !=
+         std::end(kOfUser);
+}
+
+void add_files_of_user(const fs::path& folder) {
+  if (!fs::is_directory(folder / "archive")) return;
+  for (const char* name : kOfUser) std::ofstream(folder / "archive" / name) << kContentOfUser;
+}
+
+bool has_files_of_user(const fs::path& folder) {
+  return std::all_of(std::begin(kOfUser), std::end(kOfUser), [&](const char* name) {
+    return file_content(folder / "archive" / name) == kContentOfUser;
+  });
+}
 
 std::string file_content(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -131,6 +158,22 @@ std::string file_content(const fs::path& path) {
 void copy_folder(const fs::path& from, const fs::path& to) {
   fs::remove_all(to);
   fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+}
+
+void keep_as_synced(const fs::path& folder, const fs::path& synced) {
+  fs::remove_all(synced);
+  fs::create_directories(synced);
+  each_file(folder, [&](const fs::path& file) {
+    if (fs::is_regular_file(file)) fs::copy_file(file, synced / inode_of(file));
+  });
+}
+
+void make_as_synced(const fs::path& folder, const fs::path& synced) {
+  each_file(folder, [&](const fs::path& file) {
+    if (!fs::is_regular_file(file)) return;
+    const fs::path copy = synced / inode_of(file);
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << file_content(copy);
+  });
 }
 
 Records records_in_archive(const fs::path& folder) {
@@ -210,14 +253,15 @@ std::string changed(const std::map<std::string, Hash>& before,
 Finished finished_in(const fs::path& folder) {
   Finished finished;
   each_file(folder / "archive", [&](const fs::path& file) {
-    finished.archive[file.filename().string()] = hash_of(file_content(file));
+    if (!is_of_user(file)) finished.archive[file.filename().string()] = hash_of(file_content(file));
   });
+  finished.records = records_in_archive(folder);
   finished.index = hash_of(file_content(folder / "index.cdxj"));
   finished.tables = tables_in(folder);
   return finished;
 }
 
-std::string difference(const Finished& wanted, const Finished& got) {
+std::string difference_in_content(const Finished& wanted, const Finished& got) {
   if (!got.tables.problem.empty()) return "the catalogue cannot be read: " + got.tables.problem;
   if (got.tables.pages.size() != wanted.tables.pages.size()) {
     return std::to_string(got.tables.pages.size()) + " pages in the catalogue instead of " +
@@ -226,9 +270,16 @@ std::string difference(const Finished& wanted, const Finished& got) {
   if (got.tables.pages != wanted.tables.pages) return "other pages in the catalogue";
   if (got.tables.links != wanted.tables.links) return "other links in the catalogue";
   if (got.tables.hosts != wanted.tables.hosts) return "other hosts in the catalogue";
-  if (got.archive != wanted.archive) return "other bytes in the archive";
+  if (got.records != wanted.records) return "other records in the archive";
   if (got.index != wanted.index) return "another index";
   return {};
+}
+
+std::string difference(const Finished& wanted, const Finished& got) {
+  if (std::string in_content = difference_in_content(wanted, got); !in_content.empty()) {
+    return in_content;
+  }
+  return got.archive == wanted.archive ? "" : "other bytes in the archive";
 }
 
 }  // namespace dowser::faults

@@ -44,11 +44,25 @@ std::string changed(const std::map<std::string, Hash>& before,
 // The first difference between two finished crawls that should be the same, "" where there is none.
 struct Finished {
   std::map<std::string, Hash> archive;
+  Records records;  // of the archive
   Hash index = 0;
   Tables tables;
 };
 Finished finished_in(const std::filesystem::path& folder);
 std::string difference(const Finished& wanted, const Finished& got);
+// The same for what can be read, whatever its bytes.
+std::string difference_in_content(const Finished& wanted, const Finished& got);
+
+// Files of the user's own in archive/, with names like those of Dowser: nobody may touch them, and
+// they do not count above.
+void add_files_of_user(const std::filesystem::path& folder);
+bool has_files_of_user(const std::filesystem::path& folder);
+bool is_of_user(const std::string& name);
+
+// A power cut: all files as they are now count as synced, and are copied to `synced`, where
+// fail_calls.cc adds those that are synced later; then each file becomes what it was there.
+void keep_as_synced(const std::filesystem::path& folder, const std::filesystem::path& synced);
+void make_as_synced(const std::filesystem::path& folder, const std::filesystem::path& synced);
 
 std::string file_content(const std::filesystem::path& path);
 void copy_folder(const std::filesystem::path& from, const std::filesystem::path& to);

@@ -126,7 +126,11 @@ Command Crawls::failing(Command command, const Fault& fault, const fs::path& bel
                         const fs::path& log) const {
   std::vector<std::string>& to = command.environment;
   to.push_back("FAIL_BELOW=" + below.string());
-  to.push_back("FAIL_WITH=" + fault.with);
+  to.push_back("FAIL_WITH=" + (fault.with == "POWER" ? "KILL" : fault.with));
+  if (fault.with == "POWER") {
+    keep_as_synced(below, synced_folder(below));
+    to.push_back("FAIL_SYNCED=" + synced_folder(below).string());
+  }
   if (fault.at > 0) to.push_back("FAIL_AT=" + std::to_string(fault.at));
   if (fault.after) to.push_back("FAIL_ON=after");
   if (!log.empty()) to.push_back("FAIL_LOG=" + log.string());

@@ -17,7 +17,8 @@ namespace dowser::faults {
 inline constexpr int kPages = 160;        // of the web, and of a complete crawl
 inline constexpr int kPagesBefore = 100;  // of the crawls that others go on with
 
-// A call that is made to fail; see fail_calls.cc.
+// A call that is made to fail; see fail_calls.cc. Besides its ways there is POWER: the program is
+// killed, and each file is then as it was last synced (make_as_synced).
 struct Fault {
   std::string with;
   bool after = false;
@@ -59,6 +60,9 @@ class Crawls {
   // The same with a fault in the files below a folder; `log` gets the calls.
   Command failing(Command command, const Fault& fault, const std::filesystem::path& below,
                   const std::filesystem::path& log) const;
+  static std::filesystem::path synced_folder(const std::filesystem::path& below) {
+    return below.string() + ".synced";
+  }
   bool has_check() const { return has_check_; }
   bool has_accept_loss() const { return has_accept_loss_; }
 

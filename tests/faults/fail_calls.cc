@@ -8,6 +8,7 @@
 //   FAIL_ON=...          `once` (the default) or `after` (this one and all that follow)
 //   FAIL_LOG=/file       gets a line for each call that was made to fail: "number kind path";
 //                        without FAIL_AT a line for each call that could
+//   FAIL_SYNCED=/folder  gets a copy of each file as it was last synced, named by its inode
 //
 // SHORT  reads or writes only half of the bytes and says so, which POSIX allows.
 // INT    sends the program SIGINT and makes the call.
@@ -19,204 +20,31 @@
 
 #undef _FORTIFY_SOURCE
 #include <dirent.h>
-#include <dlfcn.h>
 #include <fcntl.h>
-#include <stdio_ext.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
-#include <climits>
-#include <csignal>
 #include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
+#include "tests/faults/fail_plan.h"
+
+namespace dowser::faults {
 namespace {
 
-// A kind of call and the ways in which it can fail.
-struct Kind {
-  const char* name;
-  const char* ways;
-};
-constexpr Kind kOpen{"open", "EIO EMFILE EACCES EINTR"};
-constexpr Kind kCreate{"create", "EIO EMFILE EACCES EINTR ENOSPC"};
-constexpr Kind kRead{"read", "EIO EINTR SHORT"};
-constexpr Kind kWrite{"write", "EIO ENOSPC EINTR SHORT TEAR"};
-constexpr Kind kSync{"sync", "EIO ENOSPC"};
-constexpr Kind kResize{"resize", "EIO ENOSPC EINTR"};
-constexpr Kind kRename{"rename", "EIO ENOSPC EACCES"};
-constexpr Kind kLink{"link", "EIO ENOSPC EACCES"};
-constexpr Kind kRemove{"remove", "EIO EACCES"};
-constexpr Kind kMakeFolder{"mkdir", "EIO ENOSPC EACCES"};
-constexpr Kind kList{"list", "EIO EACCES EMFILE"};
-constexpr Kind kListNext{"list-next", "EIO"};
-constexpr Kind kStat{"stat", "EIO EACCES"};
-constexpr Kind kStatOpen{"fstat", "EIO"};
-constexpr Kind kMap{"map", "EIO ENOMEM"};
-constexpr Kind kSeek{"seek", "EIO"};
-constexpr Kind kClose{"close", "EIO"};
-constexpr Kind kLock{"lock", "EIO EACCES"};
-constexpr Kind kCopy{"dup", "EMFILE"};
-
-struct Error {
-  const char* name;
-  int number;
-};
-constexpr Error kErrors[] = {{"EIO", EIO},       {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
-                             {"EACCES", EACCES}, {"EINTR", EINTR},   {"ENOMEM", ENOMEM}};
-
-constexpr int kShort = -1;  // beside the numbers of errors
-constexpr int kTear = -2;
-
-template <class Function>
-Function* next(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
-struct Plan {
-  const char* below = nullptr;
-  size_t below_size = 0;
-  const char* with = "";
-  int error = 0;
-  long at = 0;
-  bool after = false;
-  int log = -1;
-  std::atomic<long> calls{0};
-
-  // Called once, by the constructor below: what runs before it is not looked at.
-  void read_environment() {
-    if (const char* way = getenv("FAIL_WITH")) with = way;
-    for (const Error& e : kErrors) {
-      if (strcmp(with, e.name) == 0) error = e.number;
-    }
-    if (const char* number = getenv("FAIL_AT")) at = atol(number);
-    if (const char* on = getenv("FAIL_ON")) after = strcmp(on, "after") == 0;
-    if (const char* file = getenv("FAIL_LOG")) {
-      static auto* const real = next<int(const char*, int, ...)>("open");
-      log = real(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    }
-    if (const char* folder = getenv("FAIL_BELOW")) {
-      below_size = strlen(folder);
-      below = folder;
-    }
-  }
-
-  bool looks_at(const char* path) const {
-    return strncmp(path, below, below_size) == 0 &&
-           (path[below_size] == '/' || path[below_size] == '\0');
-  }
-
-  bool is_signal() const { return strcmp(with, "INT") == 0 || strcmp(with, "KILL") == 0; }
-
-  void write_down(long number, const Kind& kind, const char* path) const {
-    if (log < 0) return;
-    char line[PATH_MAX + 64];
-    const int size = snprintf(line, sizeof line, "%ld %s %s\n", number, kind.name, path);
-    static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
-    (void)!real(log, line, static_cast<size_t>(size));
-  }
-
-  // How this call must fail: 0 (not at all), an error, kShort or kTear.
-  int verdict(const Kind& kind, const char* path) {
-    if (!looks_at(path)) return 0;
-    if (!is_signal() && !strstr(kind.ways, with)) return 0;
-    const long number = ++calls;
-    if (at == 0) write_down(number, kind, path);
-    if (at == 0 || (number != at && !(after && number > at))) return 0;
-    if (number == at) write_down(number, kind, path);
-    if (strcmp(with, "INT") == 0) kill(getpid(), SIGINT);
-    if (strcmp(with, "KILL") == 0) die();
-    if (strcmp(with, "SHORT") == 0) return kShort;
-    if (strcmp(with, "TEAR") == 0) return kTear;
-    return error;
-  }
-
-  [[noreturn]] static void die() {
-    kill(getpid(), SIGKILL);
-    while (true) pause();
-  }
-};
-
-Plan plan;
-__attribute__((constructor)) void begin() { plan.read_environment(); }
-
-// The path of an open file, also of a copy of its descriptor, as the kernel knows it.
-bool path_of(int fd, char (&path)[PATH_MAX]) {
-  char link[32];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  const ssize_t size = readlink(link, path, sizeof path - 1);
-  if (size < 0) return false;
-  path[size] = '\0';
-  return true;
-}
-
-int verdict_of(const Kind& kind, int fd) {
-  if (!plan.below || fd < 0) return 0;
-  const int before = errno;
-  char path[PATH_MAX];
-  const int how = path_of(fd, path) ? plan.verdict(kind, path) : 0;
-  errno = before;
-  return how;
-}
-
-// `folder` is the one a relative path begins at, or AT_FDCWD.
-int verdict_of(const Kind& kind, int folder, const char* path) {
-  if (!plan.below || !path) return 0;
-  if (path[0] == '/') return plan.verdict(kind, path);
-  const int before = errno;
-  char whole[PATH_MAX];
-  const bool known = folder == AT_FDCWD ? getcwd(whole, sizeof whole) != nullptr
-                                        : folder >= 0 && path_of(folder, whole);
-  int how = 0;
-  if (known && strlen(whole) + strlen(path) + 2 < sizeof whole) {
-    if (*path) strcat(strcat(whole, "/"), path);
-    how = plan.verdict(kind, whole);
-  }
-  errno = before;
-  return how;
-}
-int verdict_of(const Kind& kind, const char* path) { return verdict_of(kind, AT_FDCWD, path); }
-
-int verdict_of(const Kind& kind, FILE* file) { return verdict_of(kind, fileno(file)); }
-
-// What a call returns that fails; a short one is not for it.
-template <class Value>
-Value failed(int error, Value value) {
-  errno = error > 0 ? error : EIO;
-  return value;
-}
-
 size_t half(size_t size) { return size > 1 ? size / 2 : size; }
-
-// A FILE that has met an error says so with ferror(): glibc's own mark.
-constexpr int kErrorSeen = 0x20;
-void mark(FILE* file, int error) {
-  file->_flags |= kErrorSeen;
-  errno = error > 0 ? error : EIO;
-}
 
 mode_t mode_of(int flags, va_list arguments) {
   return flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
 }
 const Kind& opens(int flags) { return flags & O_CREAT ? kCreate : kOpen; }
-const Kind& opens(const char* mode) { return mode[0] == 'r' ? kOpen : kCreate; }
 
 template <class Real>
 int open_file(Real* real, const char* path, int flags, mode_t mode) {
   const int how = verdict_of(opens(flags), path);
   return how ? failed(how, -1) : real(path, flags, mode);
-}
-
-template <class Real>
-FILE* open_stream(Real* real, const char* path, const char* mode) {
-  const int how = verdict_of(opens(mode), path);
-  return how ? failed(how, nullptr) : real(path, mode);
 }
 
 // Reads and writes; `transfer(n)` makes the real call with n bytes.
@@ -227,7 +55,7 @@ ssize_t transfer_bytes(const Kind& kind, int fd, size_t size, Transfer&& transfe
   if (how == kShort) return transfer(half(size));
   if (how == kTear) {
     transfer(half(size));
-    Plan::die();
+    die();
   }
   return failed(how, ssize_t{-1});
 }
@@ -261,48 +89,20 @@ int control(int (*real)(int, int, ...), int fd, int command, void* argument) {
   return how ? failed(how, -1) : real(fd, command, argument);
 }
 
-// For streams: an error, or 0. Whether bytes are short is hidden in them; a torn write is none.
-int stream_verdict(const Kind& kind, FILE* file) {
-  const int how = verdict_of(kind, file);
-  if (how == kTear) Plan::die();
-  return how > 0 ? how : 0;
-}
-
-int print(FILE* file, const char* format, va_list arguments) {
-  const int how = stream_verdict(kWrite, file);
-  if (how) {
-    mark(file, how);
+template <class Real>
+int sync(int fd, Real* real) {
+  if (const int how = verdict_of(kSync, fd)) {
+    errno = how;
     return -1;
   }
-  static auto* const real = next<int(FILE*, const char*, va_list)>("vfprintf");
-  return real(file, format, arguments);
-}
-
-template <class Real>
-size_t write_stream(Real* real, const void* data, size_t size, size_t count, FILE* file) {
-  const int how = stream_verdict(kWrite, file);
-  if (how == 0) return real(data, size, count, file);
-  mark(file, how);
-  return 0;
-}
-
-template <class Real>
-size_t read_stream(Real* real, void* data, size_t size, size_t count, FILE* file) {
-  const int how = stream_verdict(kRead, file);
-  if (how == 0) return real(data, size, count, file);
-  mark(file, how);
-  return 0;
-}
-
-template <class Real, class... Arguments>
-int write_stream_piece(Real* real, FILE* file, Arguments... arguments) {
-  const int how = stream_verdict(kWrite, file);
-  if (how == 0) return real(arguments...);
-  mark(file, how);
-  return EOF;
+  keep_synced(fd);
+  return real(fd);
 }
 
 }  // namespace
+}  // namespace dowser::faults
+
+using namespace dowser::faults;
 
 // The C library's names from here on. Those with 64 are the same on a 64-bit machine.
 extern "C" {
@@ -409,8 +209,8 @@ ssize_t copy_file_range(int in, off64_t* in_at, int out, off64_t* out_at, size_t
                         [&](size_t n) { return real(in, in_at, out, out_at, n, flags); });
 }
 
-int fsync(int fd) { return call(kSync, fd, next<int(int)>("fsync"), fd); }
-int fdatasync(int fd) { return call(kSync, fd, next<int(int)>("fdatasync"), fd); }
+int fsync(int fd) { return sync(fd, next<int(int)>("fsync")); }
+int fdatasync(int fd) { return sync(fd, next<int(int)>("fdatasync")); }
 // Without flags it does nothing, which RocksDB uses to ask whether it is there.
 int sync_file_range(int fd, off64_t from, off64_t size, unsigned flags) {
   static auto* const real = next<int(int, off64_t, off64_t, unsigned)>("sync_file_range");
@@ -579,79 +379,5 @@ int fcntl64(int fd, int command, ...) {
   return control(real, fd, command, argument);
 }
 int dup(int fd) noexcept { return call(kCopy, fd, next<int(int)>("dup"), fd); }
-
-// Streams. The C library's own calls below them cannot be seen from here, so they fail as wholes.
-FILE* fopen(const char* path, const char* mode) {
-  static auto* const real = next<FILE*(const char*, const char*)>("fopen");
-  return open_stream(real, path, mode);
-}
-FILE* fopen64(const char* path, const char* mode) {
-  static auto* const real = next<FILE*(const char*, const char*)>("fopen64");
-  return open_stream(real, path, mode);
-}
-size_t fread(void* data, size_t size, size_t count, FILE* file) {
-  static auto* const real = next<size_t(void*, size_t, size_t, FILE*)>("fread");
-  return read_stream(real, data, size, count, file);
-}
-size_t fread_unlocked(void* data, size_t size, size_t count, FILE* file) {
-  static auto* const real = next<size_t(void*, size_t, size_t, FILE*)>("fread_unlocked");
-  return read_stream(real, data, size, count, file);
-}
-ssize_t __getdelim(char** line, size_t* size, int end, FILE* file) {
-  static auto* const real = next<ssize_t(char**, size_t*, int, FILE*)>("__getdelim");
-  const int how = stream_verdict(kRead, file);
-  if (how == 0) return real(line, size, end, file);
-  mark(file, how);
-  return -1;
-}
-size_t fwrite(const void* data, size_t size, size_t count, FILE* file) {
-  static auto* const real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite");
-  return write_stream(real, data, size, count, file);
-}
-size_t fwrite_unlocked(const void* data, size_t size, size_t count, FILE* file) {
-  static auto* const real = next<size_t(const void*, size_t, size_t, FILE*)>("fwrite_unlocked");
-  return write_stream(real, data, size, count, file);
-}
-int fputs(const char* text, FILE* file) {
-  static auto* const real = next<int(const char*, FILE*)>("fputs");
-  return write_stream_piece(real, file, text, file);
-}
-int fputc(int byte, FILE* file) {
-  static auto* const real = next<int(int, FILE*)>("fputc");
-  return write_stream_piece(real, file, byte, file);
-}
-int putc(int byte, FILE* file) { return fputc(byte, file); }
-int fflush(FILE* file) {
-  static auto* const real = next<int(FILE*)>("fflush");
-  return file ? write_stream_piece(real, file, file) : real(file);
-}
-// What was not written yet is lost where closing fails.
-int fclose(FILE* file) {
-  static auto* const real = next<int(FILE*)>("fclose");
-  const int how = verdict_of(kClose, file);
-  if (how) __fpurge(file);
-  const int code = real(file);
-  return how ? failed(how, EOF) : code;
-}
-int vfprintf(FILE* file, const char* format, va_list arguments) {
-  return print(file, format, arguments);
-}
-int fprintf(FILE* file, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int code = print(file, format, arguments);
-  va_end(arguments);
-  return code;
-}
-int __vfprintf_chk(FILE* file, int, const char* format, va_list arguments) {
-  return print(file, format, arguments);
-}
-int __fprintf_chk(FILE* file, int, const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const int code = print(file, format, arguments);
-  va_end(arguments);
-  return code;
-}
 
 }  // extern "C"

@@ -15,7 +15,8 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::vector<std::string> targets_of(const fs::path& folder) {
   std::vector<std::string> targets;
   for (const auto& [name, hash] : files_in(folder)) {
-    if (!name.ends_with("LOCK") && !name.ends_with("-shm")) targets.push_back(name);
+    if (!name.ends_with("LOCK") && !name.ends_with("-shm") && !is_of_user(name))
+      targets.push_back(name);
   }
   return targets;
 }
@@ -37,6 +38,7 @@ Mutation damage(const Crawls& crawls, uint64_t seed, uint64_t number, const fs::
   }
   while (mutation.detail.empty()) {
     copy_folder(mutation.base, folder);
+    add_files_of_user(folder);
     const std::vector<std::string> targets = targets_of(folder);
     mutation.file = targets[random() % targets.size()];
     mutation.how = kDamages[random() % std::size(kDamages)];
@@ -65,12 +67,12 @@ std::string Fate::file_kind() const {
 // False where the command died, hung or spoke in more than one line.
 bool Mutations::accepts(const Ended& ended, const std::string& what, Fate& fate) const {
   if (!fate.outcome.empty()) return false;
+  const bool has_found = what == "check" && !ended.out.empty();  // its findings are its output
   if (ended.hung) {
     fate.outcome = "HANG";
   } else if (ended.crashed()) {
     fate.outcome = "ABORT";
-  } else if (ended.code == 1 ? !is_one_line(ended.err)
-                             : !ended.err.empty() && !is_one_line(ended.err)) {
+  } else if (ended.err.empty() ? ended.code == 1 && !has_found : !is_one_line(ended.err)) {
     fate.outcome = "MESSAGE";
   }
   if (fate.outcome.empty()) return true;
@@ -84,7 +86,9 @@ void Mutations::try_readers(const fs::path& folder, Fate& fate) const {
   if (crawls_.has_check()) commands.push_back({"check", folder.string()});
   const auto before = files_in(folder);
   for (const auto& words : commands) {
-    if (!accepts(run_program(crawls_.dowser(words)), words[0], fate)) return;
+    const Ended ended = run_program(crawls_.dowser(words));
+    if (!accepts(ended, words[0], fate)) return;
+    if (words[0] == "check") fate.check_code = ended.code;
     if (const std::string change = changed(before, files_in(folder)); !change.empty()) {
       fate.outcome = "CHANGED", fate.detail = words[0] + ": " + change;
       return;
@@ -129,9 +133,11 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
   for (const std::string& url : tables.urls) {
     pages_lost += !got.tables.urls.contains(url) && !aside.contains(url);
   }
-  const std::string wrong = difference(crawls_.wanted_of_resume(), got);
+  const std::string wrong = difference_in_content(crawls_.wanted_of_resume(), got);
   const bool is_shorter = got.tables.pages.size() < crawls_.wanted_of_resume().tables.pages.size();
-  if (lost > 0) {
+  if (fate.mutation.file != "archive" && !has_files_of_user(folder)) {
+    fate.outcome = "LOST", fate.detail = "the user's own files in archive/";
+  } else if (lost > 0) {
     fate.outcome = "LOST", fate.detail = std::to_string(lost) + " records; " + fate.detail;
   } else if (pages_lost > 0 && (silent || !of_catalogue(fate.mutation))) {
     fate.outcome = "LOST", fate.detail = std::to_string(pages_lost) + " rows; " + fate.detail;
@@ -141,7 +147,7 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
              (is_shorter || (!wrong.empty() && fate.mutation.file.starts_with("state")))) {
     fate.outcome = "SILENT", fate.detail = wrong;
   } else if (silent && !wrong.empty()) {
-    fate.outcome = "unnoticed", fate.detail = wrong;
+    fate.outcome = fate.check_code == 0 ? "MISSED" : "unnoticed", fate.detail = wrong;
   }
 }
 

@@ -22,7 +22,8 @@ struct Mutation {
 
 // What became of it: the first of these that holds, the ones in capitals being wrong.
 //   completed  resume goes on to the end, and all that was kept is there
-//   unnoticed  so too, but the damaged bytes are still there and nothing was said: for dowser check
+//   unnoticed  so too, but what was damaged is still so and nothing was said; dowser check finds it
+//   MISSED     so too, and dowser check does not find it
 //   refused    it says in one line what to do, and has changed nothing
 //   stopped    so too, but only on the way or at the end: once the damaged file, which can be made
 //              anew, is out of the way, resume completes
@@ -31,6 +32,7 @@ struct Fate {
   Mutation mutation;
   std::string outcome;
   std::string detail;
+  int check_code = 1;  // of dowser check, before resume
 
   bool is_bad() const { return !outcome.empty() && outcome[0] < 'a'; }
   std::string file_kind() const;  // "state/log", "catalogue", …
