@@ -175,6 +175,15 @@ void check_archive(const CheckedArchive& archive, const CheckedCatalogue& catalo
                          : "a crash explains that, and dowser resume moves them aside"));
     }
   }
+  const auto later = std::count_if(archive.files.begin(), archive.files.end(), [&](const auto& f) {
+    return end && comes_before(end->file, f.name);
+  });
+  if (later > 0 && !report.running) {
+    report.notes.push_back(
+        fmt::format("{} behind the last page that the state knows, which dowser resume moves aside",
+                    counted(static_cast<uint64_t>(later), "file of the archive lies",
+                            "files of the archive lie")));
+  }
   problems.close(fmt::format("{}, {}, {} bytes", counted(archive.files.size(), "file"),
                              counted(records, "record"), with_commas(bytes)));
 }

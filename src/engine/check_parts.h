@@ -51,7 +51,7 @@ struct CheckedState {
   std::optional<CrawlCounters> counters;
   std::string model_digest;  // "" where there is none
   std::string broken_end;    // of its log, see base/state_reading.h
-  uint32_t synced = 0;       // visits that are surely on the disk
+  std::optional<SyncMark> synced;
 
   ArchiveEnd end_of(size_t visit) const {
     return {files[visits[visit].file], visits[visit].offset};
