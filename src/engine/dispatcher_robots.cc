@@ -65,8 +65,11 @@ void Dispatcher::adopt_rules(const std::string& origin, const RobotsAnswer& answ
     const dowser::Robots file = dowser::Robots::parse(answer.text);
     robots.rules = file.rules_for(options_.agent);
     if (const auto delay = robots.rules->crawl_delay(); delay && options_.live) {
-      frontier_.set_delay(home, std::max(*delay, frontier_.delay_of(home)));
-      frontier_.note_request(home, now);  // the first page waits as long
+      // The host that a redirect led to means itself.
+      for (const Url* url : {&home, &from}) {
+        frontier_.set_delay(*url, std::max(*delay, frontier_.delay_of(*url)));
+        frontier_.note_request(*url, now);  // the first page waits as long
+      }
     }
     for (const std::string_view sitemap : file.sitemaps()) {
       if (const Result<Url> url = Url::parse(sitemap, &from); url && url->is_http()) {
