@@ -20,6 +20,7 @@ LiveWebOptions live_options(const CrawlConfig& config) {
   LiveWebOptions options;
   options.user_agent = full_user_agent(config);
   options.allowed_hosts = config.allow_hosts;
+  options.max_per_address = static_cast<size_t>(config.max_per_address.value_or(0));
   for (const std::string& pair : config.resolve) {
     const size_t equals = pair.find('=');
     options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));

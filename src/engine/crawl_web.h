@@ -13,8 +13,8 @@ namespace dowser {
 // The web that a crawl goes over, its time, and who works on it.
 class CrawlWeb {
  public:
-  // On an archived web time is pretended; it starts at `now`, or where the archive does. On the live
-  // web it starts at the wall clock's time, but not before `now`.
+  // On an archived web time is pretended; it starts at `now`, or where the archive does. On the
+  // live web it starts at the wall clock's time, but not before `now`.
   static Result<CrawlWeb> open(const CrawlConfig& config, std::optional<Time> now = {});
 
   Clock& clock() { return *clock_; }

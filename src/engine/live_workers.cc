@@ -19,15 +19,35 @@ LiveWorkers::LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& ju
       judge_(judge),
       options_(options),
       previous_(std::move(previous)),
-      web_(std::move(web), [this](uint64_t job, Response response) {
+      web_(with_refusals(std::move(web)), [this](uint64_t job, Response response) {
         response.fetched_at = wall_time();
         finished_.push(
             finish(job >> 1, job & 1, with_earlier(job, std::move(response)), judge_, options_));
       }) {}
 
+LiveWebOptions LiveWorkers::with_refusals(LiveWebOptions options) {
+  options.on_no_place = [this](uint64_t job, const Url& url, const std::string& address) {
+    Finished refused;
+    refused.id = job >> 1;
+    refused.no_place = true;
+    refused.response.url = url;
+    refused.response.remote_address = address;
+    {
+      const std::lock_guard lock(mutex_);
+      earlier_.erase(job);
+    }
+    finished_.push(std::move(refused));
+  };
+  return options;
+}
+
 void LiveWorkers::start(const Work& work) {
   const uint64_t job = job_of(work);
-  web_.start(job, work.url, work.is_page ? remember(job, work.url) : Validators{});
+  if (work.is_page) {
+    web_.start(job, work.url, remember(job, work.url));
+  } else {
+    web_.start(job, work.url, {}, LiveWeb::Types::kAny);
+  }
 }
 
 Validators LiveWorkers::remember(uint64_t job, const Url& url) {

@@ -23,6 +23,7 @@ class LiveWorkers final : public Workers {
   std::optional<Finished> next(std::optional<Time> until) override;
 
  private:
+  LiveWebOptions with_refusals(LiveWebOptions options);
   Validators remember(uint64_t job, const Url& url);
   Response with_earlier(uint64_t job, Response response);
 

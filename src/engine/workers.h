@@ -21,11 +21,14 @@ namespace dowser {
 struct Work {
   uint64_t id = 0;
   Url url;
-  bool is_page = true;  // otherwise robots.txt or the like: only the answer is wanted
+  bool is_page = true;  // otherwise robots.txt: only the answer is wanted, whatever its type
 };
 
 struct Finished {
   uint64_t id = 0;
+  // Nothing was sent: as many requests as may be are under way at the address of the host, which
+  // is in the response.
+  bool no_place = false;
   Response response;
   Page page;                           // empty where it is no page, or a redirect
   Judgement judgement;                 // "not relevant" where there is no page

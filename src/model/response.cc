@@ -125,6 +125,33 @@ void append_line(std::string& out, std::string_view text) {
   out += "\r\n";
 }
 
+// Well-formed UTF-8, over-long forms and surrogates aside: they cannot be told from Latin-1 anyway.
+bool is_utf8(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i++]);
+    const int more = first < 0x80                    ? 0
+                     : first >= 0xc2 && first < 0xe0 ? 1
+                     : first >= 0xe0 && first < 0xf0 ? 2
+                     : first >= 0xf0 && first < 0xf5 ? 3
+                                                     : -1;
+    if (more < 0) return false;
+    for (int n = 0; n < more; ++n, ++i) {
+      if (i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
+    }
+  }
+  return true;
+}
+
+// Bytes that are no ASCII as %XX. So browsers send a Latin-1 Location back to its server.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    byte < 0x80 ? out += c : out += fmt::format("%{:02X}", byte);
+  }
+  return out;
+}
+
 }  // namespace
 
 void Headers::add(std::string name, std::string value) {
@@ -200,7 +227,8 @@ bool Response::is_redirect() const {
 Url Response::redirect_target() const {
   const auto location = headers.get("Location");
   if (!location) return {};
-  Result<Url> target = Url::parse(*location, &url);
+  Result<Url> target =
+      Url::parse(is_utf8(*location) ? std::string(*location) : escaped(*location), &url);
   return target && target->is_http() ? std::move(*target) : Url();
 }
 

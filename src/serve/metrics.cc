@@ -73,8 +73,10 @@ Result<std::unique_ptr<Metrics>> Metrics::start(std::string_view text, std::stri
   }
   std::unique_ptr<Metrics> metrics(new Metrics(std::move(token)));
   Metrics* const self = metrics.get();
+  HttpServerOptions options;
+  options.max_connections = kMaxConnections;
   auto server = HttpServer::start(
-      *address, [self](const HttpRequest& request) { return self->answer(request); });
+      *address, [self](const HttpRequest& request) { return self->answer(request); }, options);
   if (!server) return server.error();
   metrics->server_ = std::move(*server);
   return metrics;

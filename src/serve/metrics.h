@@ -17,6 +17,9 @@ std::string metrics_text(const CrawlCounters& counters, double seconds);
 // who show the token.
 class Metrics {
  public:
+  // More at a time would take the files that the crawl needs.
+  static constexpr size_t kMaxConnections = 64;
+
   // "127.0.0.1:9190"; an empty token: a random one is made.
   static Result<std::unique_ptr<Metrics>> start(std::string_view address, std::string token);
 
