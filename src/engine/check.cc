@@ -72,7 +72,8 @@ bool holds_crawl(const path& folder) {
 // Killed in its first moments, and not at work now.
 bool has_nothing(const path& folder) {
   if (has_own_archive(folder) || is_in_use(folder / "state")) return false;
-  const Result<bool> nothing = never_began(folder);
+  std::unique_ptr<SavedCrawl> opened;
+  const Result<bool> nothing = never_began(folder, opened);
   return nothing && *nothing;
 }
 
