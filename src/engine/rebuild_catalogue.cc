@@ -172,6 +172,7 @@ class Rebuild {
   }
 
   Status take(const std::string& file, WarcRecord record) {
+    date_ = record.date;
     if (record.type == RecordType::kResponse || record.type == RecordType::kRevisit) {
       const std::string digest(record.payload_digest().value_or(""));
       ArchivePlace place{file, static_cast<int64_t>(record.place.offset), digest};
@@ -220,11 +221,12 @@ class Rebuild {
           last = &answer;
         }
       }
+      visit.response.fetched_at = date_;  // about then
       if (last) {
+        ++rebuilt_.incomplete;
         if (Result<Url> url = Url::parse(last->record.target)) visit.response.url = *url;
         visit.response.fetched_at = last->record.date;
       }
-      ++rebuilt_.incomplete;
       if (Status s = add(std::move(visit), known.mark.archive.file, known.mark.archive.offset);
           !s) {
         return s;
@@ -290,6 +292,7 @@ class Rebuild {
   const std::vector<SavedCrawl::KnownVisit>& known_ = state_.visits;
   std::deque<Answer> answers_;  // that no visit has yet
   uint32_t next_ = 0;
+  Time date_;  // of the last record
   Rebuilt rebuilt_;
 };
 

@@ -188,7 +188,7 @@ class Repair {
           fmt::format(", of which {} were sound and are as they were", with_commas(rebuilt->taken));
     }
     if (rebuilt->incomplete > 0) {
-      sentence += fmt::format(", of which {} lack what damaged records held",
+      sentence += fmt::format(", of which {} lack what damaged or older records do not tell",
                               with_commas(rebuilt->incomplete));
     }
     report_.done.push_back(std::move(sentence));
