@@ -61,9 +61,10 @@ for requests, check in zip(sys.argv[2::2], sys.argv[3::2]):
     if late:
         for line in open(requests, errors='replace'):
             part = line.rstrip('\n').split('\t')
+            if part[1] not in ('request', 'answer'): continue
             time = int(part[0]) / 1e6
             if part[1] == 'request': spans[part[2]] = time
-            if part[1] == 'answer' and part[4] in late: answers[part[4]].append((spans[part[2]], time - slack / 3))
+            if part[1] == 'answer' and part[4] in late: answers[part[4]].append((spans[part[2]], time - slack))
         for address, moments in late.items():
             for time, host, target in moments:
                 under_way = sum(begin <= time < end for begin, end in answers[address])

@@ -11,7 +11,7 @@ namespace {
 // "example.org", or "example.org:8080" where the port is not the usual one.
 std::string site_of(const Url& url) {
   std::string site(name_without_dot(url));
-  if (const auto port = url.port()) site += ':' + std::to_string(*port);
+  if (const auto port = url.port()) site.append(":").append(std::to_string(*port));
   return site;
 }
 

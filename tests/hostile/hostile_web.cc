@@ -158,8 +158,8 @@ void HostileWeb::respond_well(size_t page, Exchange& e) const {
   e.answer(200, fields, body);
 }
 
-// Of every ten hosts two ask for two seconds between requests, two forbid /pages/, and two lead to
-// the robots.txt of the next host, which holds for them as well.
+// Of every ten hosts two ask for two seconds between requests, two forbid /pages/9…, and two lead
+// to the robots.txt of the next host, which holds for them as well.
 void HostileWeb::varied_robots(size_t host, Exchange& e) const {
   switch (host % 10) {
     case 3:
@@ -167,7 +167,7 @@ void HostileWeb::varied_robots(size_t host, Exchange& e) const {
       return e.answer(200, {}, "User-agent: *\nCrawl-delay: 2\n");
     case 4:
     case 9:
-      return e.answer(200, {}, "User-agent: *\nDisallow: /pages/\n");
+      return e.answer(200, {}, "User-agent: *\nDisallow: /pages/9\n");
     case 2:
     case 7:
       return e.redirect(url(fmt::format("h{}.test", host % good_.hosts() + 1), "/robots.txt"));
@@ -222,7 +222,7 @@ RequestEvents HostileWeb::offences(std::span<const RequestEvent> log) const {
     const size_t host = good_host_number(event.host);
     const Exhibit* const exhibit = exhibit_of(event.host);
     const bool is_closed = options_.varied && (host % 10 == 4 || host % 10 == 9) &&
-                           event.target.starts_with("/pages/");
+                           event.target.starts_with("/pages/9");
     const bool is_linked = exhibit != nullptr || (host > 0 && host <= good_.hosts());
     if (!is_linked || is_closed || !event.note.empty() ||
         (exhibit != nullptr && is_forbidden(*exhibit, event.target))) {
