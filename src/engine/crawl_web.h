@@ -19,6 +19,9 @@ class CrawlWeb {
   Clock& clock() { return *clock_; }
   bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }
 
+  // What an archived web answers.
+  Response get(const Url& url) const { return archive_->get(url); }
+
   // The answers to addresses that a person named.
   Result<std::vector<Response>> examples(const CrawlConfig& config) const;
 

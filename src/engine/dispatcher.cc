@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/compress.h"
+#include "engine/make_page.h"
 #include "fetch/retry.h"
 
 namespace dowser {
@@ -52,6 +53,7 @@ Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
   answer.response.url = errand.next;
   answer.response.failure = failure;
   answer.response.fetched_at = now;
+  answer.page = make_page(answer.response, {}, false);
   return arrive(std::move(errand), std::move(answer));
 }
 
@@ -197,7 +199,7 @@ void Dispatcher::read_robots(const std::string& origin, const Url& url, const Ur
   robots_.try_emplace(origin);
   const uint64_t id = next_id_++;
   frontier_.note_request(asker, now);
-  reading_.emplace(id, origin);
+  reading_.emplace(id, Reading{origin, url});
   workers_.start({id, url, false});
 }
 
@@ -221,6 +223,7 @@ void Dispatcher::take_robots(const std::string& origin, const Finished& finished
 
 void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Response& response) {
   const Result<Url> home = Url::parse(origin);
+  if (!options_.live) new_origins_.push_back(origin);
   if (response.ok()) {
     const Result<Decoded> body =
         decode_content(response.headers.get("Content-Encoding").value_or("identity"), response.body,
@@ -252,7 +255,7 @@ void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Re
 std::optional<Arrival> Dispatcher::take(Finished finished) {
   note_answer(finished.response);
   if (const auto reading = reading_.find(finished.id); reading != reading_.end()) {
-    const std::string origin = std::move(reading->second);
+    const std::string origin = std::move(reading->second.origin);
     reading_.erase(reading);
     take_robots(origin, finished);
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "engine/saved_flight.h"
 #include "engine/workers.h"
 #include "fetch/robots.h"
 #include "frontier/frontier.h"
@@ -73,6 +74,13 @@ class Dispatcher {
   // What waits here and was not asked for goes back to the frontier.
   void call_back();
 
+  // What is under way on an archived web, and puts it there again (dispatcher_flight.cc). `get`
+  // gives the answers of the web once more, in no time. Returned: what had arrived, and nobody had
+  // learned from it.
+  void save(SavedFlight& flight);
+  std::vector<Arrival> restore(const SavedFlight& flight,
+                               const std::function<Response(const Url&)>& get);
+
   size_t retried() const { return retried_; }
   size_t given_up() const { return given_up_; }  // hosts
 
@@ -88,6 +96,10 @@ class Dispatcher {
     bool entered = false;  // its place at the host of `next` is taken
     bool probe = false;
   };
+  struct Reading {
+    std::string origin;  // whose robots.txt it is
+    Url url;             // where it is asked for
+  };
   struct Robots {
     std::optional<RobotsRules> rules;      // nothing while it is being read
     Failure unreachable = Failure::kNone;  // the host could not be asked at all
@@ -96,6 +108,9 @@ class Dispatcher {
   };
 
   void submit(Errand errand);
+  SavedFlight::Errand saved(const Errand& errand) const;
+  std::optional<Errand> restored(const SavedFlight& flight, const SavedFlight::Errand& saved,
+                                 const std::function<Response(const Url&)>& get);
   void send_home(const Errand& errand);
   void follow_robots(Time now);
   bool may_start(const Errand& errand, Time now) const;
@@ -117,12 +132,13 @@ class Dispatcher {
   uint64_t next_id_ = 0;
   std::deque<Errand> waiting_;
   absl::flat_hash_map<uint64_t, Errand> running_;
-  absl::flat_hash_map<uint64_t, std::string> reading_;    // robots.txt on their way: origin
+  absl::flat_hash_map<uint64_t, Reading> reading_;        // robots.txt on their way
   absl::flat_hash_map<std::string, Robots> robots_;       // by origin
   std::deque<std::pair<std::string, Url>> moved_robots_;  // origin, where its robots.txt went
   absl::flat_hash_map<std::string, int> tries_;           // by address, only of what has failed
   absl::flat_hash_map<std::string, int>
-      rests_;  // by host, how often it was slowed and did not recover
+      rests_;                             // by host, how often it was slowed and did not recover
+  std::vector<std::string> new_origins_;  // whose rules were adopted since save()
   size_t retried_ = 0;
   size_t given_up_ = 0;
 };

@@ -104,6 +104,7 @@ CrawlLimits limits_of(const CrawlConfig& config) {
   limits.live = is_live(config);
   limits.agent = config.user_agent;
   limits.sitemaps = config.sitemaps;
+  limits.exact_resume = !is_live(config);
   limits.enough = {config.stop_at_recall.value_or(0), config.stop_at_harvest.value_or(0)};
   return limits;
 }
@@ -314,21 +315,24 @@ class Run {
   }
 
   Status restore(Frontier& frontier) {
-    frontier.load();
+    flight_ = is_live(config_) ? std::nullopt : saved_->flight();
+    auto taken = frontier.load(flight_ ? flight_->links() : Frontier::UnderWay());
+    if (flight_) flight_->candidates = std::move(taken);
     saved_->requeue(frontier);
     saved_->restore(*guards_, mark_.visits);
     return restore_learned();
   }
 
   Status restore_learned() {
-    Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
+    Result<ArchivedVisits> visits = ArchivedVisits::open(folder_, config_.sitemaps);
     if (!visits) return visits.error();
-    const auto read = [&](VisitId id, Candidate candidate) {
-      return visits->read(id, std::move(candidate));
+    const auto read = [&](VisitId id, Candidate candidate, const ArchiveEnd& begin,
+                          const ArchiveEnd& end) {
+      return visits->read(id, std::move(candidate), begin, end);
     };
     if (Status s = saved_->restore(*strategy_, *judge_, mark_.visits, read); !s) return s;
     advice_->restore(mark_.visits, saved_->counters().fetched,
-                     [&](VisitId id) { return visits->read(id, {}); });
+                     [&](VisitId id) { return visits->read(id); });
     return {};
   }
 
@@ -355,9 +359,10 @@ class Run {
                      },
                      &*guards_,
                      judge_.get(),
-                     &*advice_};
+                     &*advice_,
+                     [&](const Url& url) { return web_->get(url); }};
     CrawlStart start;
-    if (goes_on_) start = {mark_.visits, saved_->counters()};
+    if (goes_on_) start = {mark_.visits, saved_->counters(), std::move(flight_)};
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
     const Status kept = keeper.drain();
     if (!counters || !kept) {
@@ -367,7 +372,11 @@ class Run {
     }
     log->note(SystemClock().now(), "ends");
     if (Status s = store_->sync(); !s) return s.error();
-    if (Status s = saved_->finish(); !s) return s.error();
+    if (Status s = saved_->finish(is_live(config_) ? SavedCrawl::SinceLastVisit::kKeep
+                                                   : SavedCrawl::SinceLastVisit::kDrop);
+        !s) {
+      return s.error();
+    }
     return counters;
   }
 
@@ -400,7 +409,8 @@ class Run {
   std::optional<StopAdvice> advice_;
   std::unique_ptr<Strategy> strategy_;
   std::optional<Guards> guards_;
-  StoreMark mark_;  // where an earlier crawl had come to
+  StoreMark mark_;                     // where an earlier crawl had come to
+  std::optional<SavedFlight> flight_;  // and what was under way then
   std::unique_ptr<SavedCrawl> saved_;
   std::unique_ptr<Store> store_;
 };

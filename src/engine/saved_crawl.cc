@@ -47,10 +47,11 @@ struct SavedCrawl::Record {
   }
 
   // Comes behind it.
-  static std::string saved(const StoreMark& mark) {
+  static std::string saved(const StoreMark& mark, uint32_t mark_of_candidate) {
     ByteWriter out;
     out.text(mark.archive.file);
     out.number(mark.archive.offset);
+    if (mark_of_candidate != 0) out.number(mark_of_candidate);
     return out.bytes();
   }
 
@@ -71,6 +72,7 @@ struct SavedCrawl::Record {
     record.mark.visits = visit + 1;
     record.mark.archive.file = in.text();
     record.mark.archive.offset = in.number<uint64_t>();
+    if (!in.at_end()) record.candidate.mark = in.number<uint32_t>();
     if (!in.ok()) return std::nullopt;
     return record;
   }
@@ -100,12 +102,14 @@ SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters&
   guards.save(visit, outcome.sketch, *state_);
   const uint32_t visits = visit.id.value + 1;
   if (visits >= learned_due_) save_learned(strategy, judge, visits);
+  if (outcome.flight) outcome.flight->save(*state_);
   links_.committed(committed_);
-  return {state_->take_pending(), links_.seal(), record.saved()};
+  return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
 
 Status SavedCrawl::commit(Change change, const StoreMark& mark) {
-  change.batch_.put(key_of(kVisit, mark.visits - 1), change.record_ + Record::saved(mark));
+  change.batch_.put(key_of(kVisit, mark.visits - 1),
+                    change.record_ + Record::saved(mark, change.mark_));
   if (Status s = state_->commit(std::move(change.batch_)); !s) return s;
   committed_ = change.generation_;
   return {};
@@ -124,7 +128,8 @@ void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
   state_->put(kLearned, out.bytes());
 }
 
-Status SavedCrawl::finish() {
+Status SavedCrawl::finish(SinceLastVisit changes) {
+  if (changes == SinceLastVisit::kDrop) (void)state_->take_pending();
   if (Status s = state_->commit(); !s) return s;
   links_.committed(links_.seal());
   return state_->sync();
@@ -196,6 +201,10 @@ void SavedCrawl::requeue(Frontier& frontier) const {
   for (const Candidate& c : lost_) frontier.offer(c.url, c.score, c.trail);
 }
 
+std::optional<SavedFlight> SavedCrawl::flight() const {
+  return lost_.empty() ? SavedFlight::load(*state_) : std::nullopt;
+}
+
 Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                            const ReadVisit& read_visit) const {
   uint32_t next = 0;
@@ -213,11 +222,21 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     judge.save(nothing);
     if (nothing.bytes().empty()) return {};  // neither has learned anything
   }
+  ArchiveEnd begin;
+  if (next > 0 && next < visits) {
+    const std::optional<Record> before = record_of(next - 1);
+    if (!before) {
+      return Error{fmt::format("the state of the crawl is broken at visit {}", next - 1)};
+    }
+    begin = before->mark.archive;
+  }
   for (; next < visits; ++next) {
     const std::optional<Record> record = record_of(next);
     if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", next)};
-    const Result<Visit> visit = read_visit(VisitId{next}, record->candidate);
+    const Result<Visit> visit =
+        read_visit(VisitId{next}, record->candidate, begin, record->mark.archive);
     if (!visit) return visit.error();
+    begin = record->mark.archive;
     judge.learn(*visit);
     strategy.learn(*visit);
     for (const Link& link : visit->page.links) {

@@ -31,22 +31,27 @@ class SavedCrawl {
   // writes, once the store has the visit.
   class Change {
    public:
-    Change(StateBatch batch, StoredLinks::Generation generation, std::string record)
-        : batch_(std::move(batch)), generation_(generation), record_(std::move(record)) {}
+    Change(StateBatch batch, StoredLinks::Generation generation, std::string record, uint32_t mark)
+        : batch_(std::move(batch)),
+          generation_(generation),
+          record_(std::move(record)),
+          mark_(mark) {}
 
    private:
     friend class SavedCrawl;
     StateBatch batch_;
     StoredLinks::Generation generation_;
     std::string record_;  // of the visit, as far as it is known
+    uint32_t mark_;       // of its candidate
   };
   Change seal(const Outcome& outcome, const CrawlCounters& counters, const Guards& guards,
               const Strategy& strategy, const JudgeInUse& judge);
   Status commit(Change change, const StoreMark& mark);
 
-  // Makes what changed since the last visit last, and reach the disk. Nothing may be sealed and not
-  // committed.
-  Status finish();
+  // The end of a crawl: all reaches the disk. Nothing may be sealed and not committed. What changed
+  // since the last visit lasts too, or is dropped: an archived web brings it about again.
+  enum class SinceLastVisit { kKeep, kDrop };
+  Status finish(SinceLastVisit changes = SinceLastVisit::kKeep);
   Status sync() { return state_->sync(); }
 
   // The pages that stand for the topic, as they were when the crawl began.
@@ -61,12 +66,16 @@ class SavedCrawl {
   CrawlCounters counters() const;
   std::optional<Time> last_fetch() const;
   void requeue(Frontier& frontier) const;
+  // What was under way at the last visit, where that is known and the visit was not lost.
+  std::optional<SavedFlight> flight() const;
 
   void restore(Guards& guards, uint32_t visits) const { guards.load(*state_, visits); }
 
   // Brings a new strategy and a new judge to where the old ones were: what they saved last, and
   // then every visit since, read again from the archive.
-  using ReadVisit = std::function<Result<Visit>(VisitId, Candidate)>;
+  // `begin` and `end` of the visit's records in the archive.
+  using ReadVisit = std::function<Result<Visit>(VisitId, Candidate, const ArchiveEnd& begin,
+                                                const ArchiveEnd& end)>;
   Status restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                  const ReadVisit& read_visit) const;
 

@@ -48,25 +48,51 @@ std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
 // What is under way is not counted: after a crash it will be taken once more.
 void Frontier::save_host(HostId id, const Url& url) {
   const Host& host = hosts_[id];
-  links_.set_host(url.host(),
-                  {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id), host.closed});
+  links_.set_host(url.host(), {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id),
+                               host.closed, turns_.rests_until(id)});
 }
 
-void Frontier::load() {
+absl::flat_hash_map<uint64_t, Candidate> Frontier::load(const UnderWay& under_way) {
+  absl::flat_hash_map<uint64_t, Candidate> taken;
   links_.each_host([&](std::string_view name, const HostRecord& record) {
     const HostId id = host_named(name);
     hosts_[id].taken = record.taken;
     hosts_[id].closed = record.closed;
     turns_.set_delay(id, record.delay);
     turns_.hold(id, record.ready_at);
+    turns_.set_rests_until(id, record.rests_until);
   });
   links_.each_visited([&](uint64_t fingerprint, VisitId id) {
     known_.insert_or_assign(Seen(fingerprint), kVisited | id.value);
   });
   links_.each_waiting([&](uint64_t sequence, uint64_t fingerprint, const Candidate& link) {
     next_sequence_ = sequence + 1;
-    if (!admit(fingerprint, host_of(link.url), {link.score, sequence})) links_.erase(sequence);
+    const HostId host = host_of(link.url);
+    if (const auto flight = under_way.find(sequence); flight != under_way.end()) {
+      flights_.insert_or_assign(fingerprint, Flight{sequence, host, flight->second, link.score});
+      known_.insert_or_assign(Seen(fingerprint), kTaken);
+      hosts_[host].taken += flight->second;
+      hosts_[host].flying += flight->second;
+      if (flight->second) taken.emplace(sequence, link);
+    } else if (!admit(fingerprint, host, {link.score, sequence})) {
+      links_.erase(sequence);
+    }
   });
+  return taken;
+}
+
+std::optional<uint64_t> Frontier::sequence_of(const Url& taken) const {
+  const auto flight = flights_.find(seen_fingerprint(taken));
+  if (flight == flights_.end()) return std::nullopt;
+  return flight->second.sequence;
+}
+
+std::vector<uint64_t> Frontier::marked() const {
+  std::vector<uint64_t> sequences;
+  for (const auto& [fingerprint, flight] : flights_) {
+    if (!flight.taken) sequences.push_back(flight.sequence);
+  }
+  return sequences;
 }
 
 void Frontier::show_head(HostId id) {
@@ -152,6 +178,7 @@ Candidate Frontier::visit(Slot slot) {
   turns_.note_taken(id);
   ++host.flying;
   ++host.taken;
+  if (options_.host_gap > 1) save_host(id, candidate.url);
   if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) empty_host(id);
   return candidate;
 }

@@ -89,9 +89,7 @@ class SpiderPopulation {
   double page_ = 0;
   uint32_t newborn_ = kNobody;
 
-  // Of choose(); nothing that is learned depends on them where one page at a time is on its way.
-  uint64_t choices_ = 0;                          // since the last visit
-  absl::flat_hash_map<uint64_t, uint32_t> sent_;  // shared lists: who fetches what
+  uint64_t choices_ = 0;  // of choose(), since the last visit
 };
 
 }  // namespace dowser
