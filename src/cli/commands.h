@@ -39,4 +39,8 @@ std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line);
 // Prints "dowser COMMAND: sentence" to standard error and returns the code.
 int fail(std::string_view command, const Error& error, int code = kFailed);
 
+// Writes to standard error. Where that fails, since it is a full disk or a closed pipe, the text is
+// lost and nothing else happens.
+void print_to_stderr(std::string_view text);
+
 }  // namespace dowser

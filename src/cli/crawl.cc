@@ -41,9 +41,10 @@ int crawl_command(CommandLine line) {
   }
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
-  return drive_crawl("crawl", config, json, [&](const auto& observer, const auto& should_stop) {
-    return run_crawl(config, observer, should_stop);
-  });
+  return drive_crawl("crawl", config, json,
+                     [&](const auto& observer, const auto& should_stop, const auto& options) {
+                       return run_crawl(config, observer, should_stop, options);
+                     });
 }
 
 }  // namespace dowser

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -45,7 +48,7 @@ std::string help() {
 
 int run(std::vector<std::string> arguments) {
   if (arguments.empty()) {
-    fmt::print(stderr, "{}", help());
+    print_to_stderr(help());
     return kUsage;
   }
   const std::string name = arguments.front();
@@ -62,8 +65,8 @@ int run(std::vector<std::string> arguments) {
     if (command.name == name) return command.run(std::span(arguments).subspan(1));
     names.emplace_back(command.name);
   }
-  fmt::print(stderr, "dowser: there is no command '{}'{} (see dowser --help)\n", name,
-             did_you_mean(name, names));
+  print_to_stderr(fmt::format("dowser: there is no command '{}'{} (see dowser --help)\n", name,
+                              did_you_mean(name, names)));
   return kUsage;
 }
 
@@ -71,10 +74,17 @@ int run(std::vector<std::string> arguments) {
 }  // namespace dowser
 
 int main(int argc, char** argv) {
+  using namespace dowser;
+  int code = kFailed;
   try {
-    return dowser::run({argv + 1, argv + argc});
+    code = run({argv + 1, argv + argc});
   } catch (const std::exception& error) {
-    fmt::print(stderr, "dowser: {}\n", error.what());
-    return dowser::kFailed;
+    print_to_stderr(fmt::format("dowser: {}\n", error.what()));
+    return kFailed;
   }
+  // What was printed may still wait to be written, and a full disk is found out only then.
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  print_to_stderr(
+      fmt::format("dowser: cannot write to standard output: {}\n", std::strerror(errno)));
+  return code == kDone ? kFailed : code;
 }

@@ -58,9 +58,8 @@ class Crawl {
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
         if (!observer(visit, counters_)) stopped_ = true;
         probe(visit);
-        Outcome outcome{
-            std::move(visit), std::move(links), sketch, std::move(forms), {}};  // 9 keep
-        if (limits_.exact_resume) outcome.flight = flight();
+        Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms), {}};
+        if (limits_.exact_resume) outcome.flight = flight();  // 9 keep
         if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
       }
       // A resume goes on at the last visit that was kept: what is under way is begun again then.

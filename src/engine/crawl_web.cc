@@ -54,6 +54,12 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
   return web;
 }
 
+std::string CrawlWeb::damage() const {
+  if (!archive_ || archive_->damaged() == 0) return {};
+  return fmt::format("{} records of the web archive are damaged and were passed over",
+                     archive_->damaged());
+}
+
 Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) const {
   if (archive_ || config.examples.empty()) return load_examples(config.examples, archive_.get());
   LiveWebSync live(*live_);

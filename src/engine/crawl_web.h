@@ -21,6 +21,8 @@ class CrawlWeb {
 
   // What an archived web answers.
   Response get(const Url& url) const { return archive_->get(url); }
+  // A sentence about damage that was passed over in an archived web, or "".
+  std::string damage() const;
 
   // The answers to addresses that a person named.
   Result<std::vector<Response>> examples(const CrawlConfig& config) const;

@@ -16,7 +16,7 @@
 // how far the store had come. All that a visit changes is one atomic batch, written after the visit
 // is in the store. So after a crash the store may be ahead of the state: it is cut back, and the
 // page is fetched again. (Only when the whole machine went down can the state be ahead; then the
-// visits that the store has lost wait again.)
+// visits that the store has lost wait again.) engine/recovery.h decides which visit to go back to.
 
 namespace dowser {
 
@@ -24,6 +24,9 @@ class SavedCrawl {
  public:
   // Of a new crawl, or of one that is to go on.
   static Result<std::unique_ptr<SavedCrawl>> open(const std::filesystem::path& crawl_folder);
+  // To look at it: nothing is changed, and nothing can be.
+  static Result<std::unique_ptr<SavedCrawl>> open_read_only(
+      const std::filesystem::path& crawl_folder);
 
   StoredLinks& links() { return links_; }
 
@@ -48,32 +51,46 @@ class SavedCrawl {
               const Strategy& strategy, const JudgeInUse& judge);
   Status commit(Change change, const StoreMark& mark);
 
-  // The end of a crawl: all reaches the disk. Nothing may be sealed and not committed. What changed
-  // since the last visit lasts too, or is dropped: an archived web brings it about again.
+  // What was committed is on the disk when it returns, and so must the store be when it is called.
+  // The mark says so and is for the store.
+  Result<SyncMark> sync();
+  // The same at the end of a crawl. Nothing may be sealed and not committed. What changed since the
+  // last visit is kept as well, or dropped: an archived web brings it about again.
   enum class SinceLastVisit { kKeep, kDrop };
-  Status finish(SinceLastVisit changes = SinceLastVisit::kKeep);
-  Status sync() { return state_->sync(); }
+  Result<SyncMark> finish(SinceLastVisit changes = SinceLastVisit::kKeep);
 
-  // The pages that stand for the topic, as they were when the crawl began.
-  Status save_examples(std::span<const Response> examples);
-  std::vector<Response> examples() const;
+  // Saves the pages that stand for the topic, as they are when the crawl begins. From then on it
+  // can be resumed.
+  Result<SyncMark> begin(std::span<const Response> examples);
+  Result<std::vector<Response>> examples() const;
 
-  // Where to go on: the newest visit that the store reaches to. Later ones wait again, once
-  // requeue() was called.
-  Result<StoreMark> recover(const std::filesystem::path& crawl_folder);
-  // How many visits the store reaches to. Changes nothing.
-  Result<StoreMark> newest_kept(const std::filesystem::path& crawl_folder) const;
-  CrawlCounters counters() const;
-  std::optional<Time> last_fetch() const;
+  bool has_begun() const { return has_begun_ || visits_ > 0; }
+  uint32_t visits() const { return visits_; }  // that have a record, without a gap
+  std::optional<SyncMark> synced() const { return synced_; }
+  // How far the store had come after so many visits.
+  Result<StoreMark> mark_of(uint32_t visits) const;
+  // The archive files that the visits lie in, in order: how far, and how many visits end there.
+  struct ArchivePart {
+    ArchiveEnd end;
+    uint32_t visits = 0;
+  };
+  const std::vector<ArchivePart>& archive_parts() const { return files_; }
+
+  // Forgets all later visits. They wait again once requeue() was called, and until finish() nothing
+  // is written.
+  Status go_back_to(uint32_t visits);
+  bool has_lost_visits() const { return !lost_.empty(); }
+  Result<CrawlCounters> counters() const;
+  Result<std::optional<Time>> last_fetch() const;
   void requeue(Frontier& frontier) const;
   // What was under way at the last visit, where that is known and the visit was not lost.
-  std::optional<SavedFlight> flight() const;
+  Result<std::optional<SavedFlight>> flight() const;
 
-  void restore(Guards& guards, uint32_t visits) const { guards.load(*state_, visits); }
+  Status restore(Guards& guards, uint32_t visits) const { return guards.load(*state_, visits); }
 
   // Brings a new strategy and a new judge to where the old ones were: what they saved last, and
-  // then every visit since, read again from the archive.
-  // `begin` and `end` of the visit's records in the archive.
+  // then every visit since, read again from the archive (`begin` and `end` of its records there).
+  // Visits that cannot be read are left out.
   using ReadVisit = std::function<Result<Visit>(VisitId, Candidate, const ArchiveEnd& begin,
                                                 const ArchiveEnd& end)>;
   Status restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
@@ -83,15 +100,23 @@ class SavedCrawl {
   struct Record;  // of a visit
 
   explicit SavedCrawl(std::unique_ptr<State> state) : state_(std::move(state)), links_(*state_) {}
-  uint32_t visits() const;  // that have a record
-  std::optional<Record> record_of(uint32_t visit) const;
+  static Result<std::unique_ptr<SavedCrawl>> load(Result<std::unique_ptr<State>> state);
+  Status count_visits();
+  Result<Record> record_of(uint32_t visit) const;
+  SyncMark next_mark() const;
+  static std::string bytes_of(const SyncMark& mark);
   void save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits);
 
   std::unique_ptr<State> state_;
   StoredLinks links_;
   std::atomic<StoredLinks::Generation> committed_ = 0;
-  std::vector<Candidate> lost_;  // visits that the store had not
-  uint32_t learned_due_ = 0;     // at so many visits strategy and judge are saved again
+  bool has_begun_ = false;
+  uint32_t visits_ = 0;      // committed
+  uint32_t all_visits_ = 0;  // when it was opened, also behind a gap
+  std::optional<SyncMark> synced_;
+  std::vector<ArchivePart> files_;  // when it was opened
+  std::vector<Candidate> lost_;     // visits that the store had not
+  uint32_t learned_due_ = 0;        // at so many visits strategy and judge are saved again
 };
 
 }  // namespace dowser

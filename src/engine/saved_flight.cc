@@ -8,7 +8,7 @@ namespace dowser {
 namespace {
 
 constexpr std::string_view kFlight = "f";
-constexpr std::string_view kBatch = "b";
+constexpr std::string_view kBatch = "n";
 constexpr std::string_view kOrigin = "o";
 
 void write_errand(ByteWriter& out, const SavedFlight::Errand& errand) {
@@ -103,11 +103,13 @@ void SavedFlight::save(State& state) const {
   for (const std::string& origin : origins) state.put(std::string(kOrigin) + origin, "");
 }
 
-std::optional<SavedFlight> SavedFlight::load(const State& state) {
-  const std::optional<std::string> bytes = state.get(kFlight);
-  if (!bytes) return std::nullopt;
+Result<std::optional<SavedFlight>> SavedFlight::load(const State& state) {
+  const Error damaged{"the state of the crawl is damaged: what was under way cannot be read"};
+  const auto bytes = state.get(kFlight);
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<SavedFlight>();
   SavedFlight flight;
-  ByteReader in(*bytes);
+  ByteReader in(**bytes);
   flight.now.micros = in.number<int64_t>();
   flight.started.micros = in.number<int64_t>();
   read_all(in, flight.arrived, read_errand);
@@ -124,23 +126,25 @@ std::optional<SavedFlight> SavedFlight::load(const State& state) {
   read_all(in, flight.moved, read_reading);
   read_all(in, flight.marked, [](ByteReader& from) { return from.number<uint64_t>(); });
   flight.batch_left = in.number<uint32_t>();
-  if (!in.ok()) return std::nullopt;
+  if (!in.ok()) return damaged;
   if (flight.batch_left > 0) {
-    const std::optional<std::string> batch = state.get(kBatch);
-    if (!batch) return std::nullopt;
-    ByteReader from(*batch);
+    const auto batch = state.get(kBatch);
+    if (!batch) return batch.error();
+    if (!*batch) return damaged;
+    ByteReader from(**batch);
     read_all(from, flight.batch, [](ByteReader& one) {
       const auto sequence = one.number<uint64_t>();
       return Chosen{sequence, one.number<uint32_t>()};
     });
-    if (!from.ok() || flight.batch.size() < flight.batch_left) return std::nullopt;
+    if (!from.ok() || flight.batch.size() < flight.batch_left) return damaged;
     flight.batch.erase(flight.batch.begin(),
                        flight.batch.end() - static_cast<ptrdiff_t>(flight.batch_left));
   }
-  state.scan(kOrigin, [&](std::string_view key, std::string_view) {
+  const Status read = state.scan(kOrigin, [&](std::string_view key, std::string_view) {
     flight.origins.emplace_back(key.substr(kOrigin.size()));
   });
-  return flight;
+  if (!read.ok()) return read.error();
+  return std::optional(std::move(flight));
 }
 
 }  // namespace dowser

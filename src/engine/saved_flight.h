@@ -22,7 +22,7 @@
 //
 //   'f'         time and what was under way, written with every visit: some 40 bytes, and 14
 //               for each link
-//   'b'         the batch that the strategy chose last, written when it was chosen
+//   'n'         the batch that the strategy chose last, written when it was chosen
 //   'o' origin  its robots.txt was read, written once
 
 namespace dowser {
@@ -68,7 +68,7 @@ struct SavedFlight {
   std::optional<Candidate> candidate(uint64_t sequence, uint32_t mark) const;
 
   void save(State& state) const;
-  static std::optional<SavedFlight> load(const State& state);
+  static Result<std::optional<SavedFlight>> load(const State& state);
 };
 
 }  // namespace dowser

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/file.h"
 #include "base/shorten.h"
 
 namespace dowser {
@@ -66,6 +67,16 @@ CREATE VIEW IF NOT EXISTS boilerplate AS
   FROM linked JOIN sizes USING (host) GROUP BY host, address HAVING 2 * COUNT(*) >= size;
 )sql";
 
+// How far everything has reached the disk: SyncMark. One row.
+constexpr char kProgress[] = R"sql(
+CREATE TABLE IF NOT EXISTS progress (
+  id INTEGER PRIMARY KEY CHECK (id = 0), visits_synced INTEGER NOT NULL, syncs INTEGER NOT NULL);
+)sql";
+
+constexpr std::string_view kSetProgress = R"sql(
+INSERT INTO progress (id, visits_synced, syncs) VALUES (0, ?1, ?2)
+ON CONFLICT (id) DO UPDATE SET visits_synced = ?1, syncs = ?2)sql";
+
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
@@ -83,10 +94,13 @@ INSERT INTO hosts (host, pages, relevant, failed, bytes) VALUES (?1, 1, ?2, ?3, 
 ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, failed = failed + ?3,
   bytes = bytes + ?4)sql";
 
-// In WAL mode a transaction is a write without a sync; what gathers in the WAL is moved into the
-// file, with syncs, every so many visits.
+// In WAL mode a transaction is a write without a sync, and readers and the crawl never wait for
+// each other. It stays in that mode for good: a switch back would need a moment without readers.
+// What gathers in the WAL is moved into the file, with syncs, every so many visits. When the last
+// connection closes, SQLite moves the rest and removes the WAL, so that there is one file again.
 constexpr char kPragmas[] = R"sql(
-PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;)sql";
+PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
+PRAGMA journal_size_limit = 67108864;)sql";
 constexpr int kVisitsPerCheckpoint = 5'000;
 
 constexpr std::string_view kRecountHosts = R"sql(
@@ -113,25 +127,29 @@ std::string reasons_json(const Judgement& judgement) {
 
 }  // namespace
 
-Catalogue::Catalogue(Database database, std::vector<Statement> statements)
-    : database_(std::move(database)),
+Catalogue::Catalogue(std::filesystem::path path, Database database,
+                     std::vector<Statement> statements)
+    : path_(std::move(path)),
+      database_(std::move(database)),
       insert_page_(std::move(statements[0])),
       insert_link_(std::move(statements[1])),
       update_host_(std::move(statements[2])),
       select_url_(std::move(statements[3])),
       begin_(std::move(statements[4])),
-      commit_(std::move(statements[5])) {}
+      commit_(std::move(statements[5])),
+      set_progress_(std::move(statements[6])) {}
 
-Result<Catalogue> Catalogue::prepare(Database database) {
+Result<Catalogue> Catalogue::prepare(std::filesystem::path path, Database database) {
   std::vector<Statement> statements;
-  for (const std::string_view sql : {kInsertPage, kInsertLink, kUpdateHost,
-                                     std::string_view("SELECT url FROM pages WHERE id = ?1"),
-                                     std::string_view("BEGIN"), std::string_view("COMMIT")}) {
+  for (const std::string_view sql :
+       {kInsertPage, kInsertLink, kUpdateHost,
+        std::string_view("SELECT url FROM pages WHERE id = ?1"), std::string_view("BEGIN"),
+        std::string_view("COMMIT"), kSetProgress}) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     statements.push_back(std::move(*statement));
   }
-  return Catalogue(std::move(database), std::move(statements));
+  return Catalogue(std::move(path), std::move(database), std::move(statements));
 }
 
 Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
@@ -143,18 +161,57 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kSchema); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
-  return prepare(std::move(*database));
+  if (Status s = database->execute(kProgress); !s) return s.error();
+  return prepare(path, std::move(*database));
 }
 
 Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) {
     return Error{fmt::format("there is no {}", path.string())};
   }
-  Result<Database> database = Database::create(path);
+  Result<Database> database = Database::open_for_writing(path);
   if (!database) return database.error();
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
-  return prepare(std::move(*database));
+  if (Status s = database->execute(kProgress); !s) return s.error();
+  return prepare(path, std::move(*database));
+}
+
+namespace {
+
+Result<std::vector<int64_t>> first_row(Database& database, std::string_view sql) {
+  Result<Statement> select = database.prepare(sql);
+  if (!select) return select.error();
+  const Result<bool> row = select->step();
+  if (!row) return row.error();
+  std::vector<int64_t> numbers;
+  for (int i = 0; *row && i < select->columns(); ++i) numbers.push_back(select->integer(i));
+  return numbers;
+}
+
+}  // namespace
+
+Result<CatalogueSummary> Catalogue::summary(const std::filesystem::path& path) {
+  Result<Database> database = Database::open(path);
+  if (!database) return database.error();
+  const auto tables = first_row(*database,
+                                "SELECT SUM(name = 'pages'), SUM(name = 'links'), "
+                                "SUM(name = 'hosts'), SUM(name = 'progress') FROM sqlite_master");
+  if (!tables) return tables.error();
+  CatalogueSummary summary;
+  summary.has_tables = (*tables)[0] && (*tables)[1] && (*tables)[2];
+  if (!summary.has_tables) return summary;
+  const auto pages = first_row(*database, "SELECT COALESCE(MAX(id) + 1, 0), COUNT(*) FROM pages");
+  if (!pages) return pages.error();
+  summary.visits = static_cast<uint32_t>((*pages)[0]);
+  summary.missing = summary.visits - static_cast<uint32_t>((*pages)[1]);
+  if (!(*tables)[3]) return summary;
+  const auto synced = first_row(*database, "SELECT visits_synced, syncs FROM progress");
+  if (!synced) return synced.error();
+  if (!synced->empty()) {
+    summary.synced = {static_cast<uint32_t>((*synced)[0]), static_cast<uint64_t>((*synced)[1])};
+  }
+  return summary;
 }
 
 Status Catalogue::add_run(std::string_view configuration, Time started) {
@@ -171,7 +228,16 @@ Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
   return add_links(visit, links);
 }
 
+Status Catalogue::write_synced() {
+  if (!synced_) return {};
+  set_progress_.bind(1, int64_t{synced_->visits}).bind(2, static_cast<int64_t>(synced_->syncs));
+  if (Status s = set_progress_.run(); !s) return s;
+  synced_.reset();
+  return {};
+}
+
 Status Catalogue::commit() {
+  if (Status s = write_synced(); !s) return s;
   if (Status s = commit_.run(); !s) return s;
   return since_checkpoint_ < kVisitsPerCheckpoint ? Status{} : sync();
 }
@@ -237,22 +303,45 @@ Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links
 
 Status Catalogue::sync() {
   since_checkpoint_ = 0;
-  return database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  // Passive: it moves what no reader still needs and waits for nobody.
+  if (Status s = database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); !s) return s;
+  // What a reader kept from being moved is on the disk when the WAL is.
+  std::filesystem::path wal = path_;
+  wal += "-wal";
+  std::error_code failed;
+  return std::filesystem::exists(wal, failed) ? sync_file(wal) : Status{};
 }
 
-Result<uint32_t> Catalogue::visits() {
-  Result<Statement> count = database_.prepare("SELECT COALESCE(MAX(id) + 1, 0) FROM pages");
-  if (!count) return count.error();
-  const Result<bool> row = count->step();
-  if (!row) return row.error();
-  return static_cast<uint32_t>(count->integer(0));
-}
-
-Status Catalogue::cut_to(uint32_t visits) {
+Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
+  const auto later =
+      first_row(database_, fmt::format("SELECT EXISTS (SELECT 1 FROM pages WHERE id >= {0}) OR "
+                                       "EXISTS (SELECT 1 FROM links WHERE page >= {0})",
+                                       visits));
+  if (!later) return later.error();
+  if ((*later)[0] == 0) return {};
+  const Result<std::filesystem::path> to = set_aside.path_for("catalogue.sqlite");
+  if (!to) return to.error();
+  {
+    Result<Statement> attach = database_.prepare("ATTACH ?1 AS aside");
+    if (!attach) return attach.error();
+    if (Status s = attach->bind(1, to->string()).run(); !s) return s;
+  }
+  Status copied = database_.execute(
+      fmt::format("BEGIN; CREATE TABLE aside.pages AS SELECT * FROM main.pages WHERE id >= {0};"
+                  "CREATE TABLE aside.links AS SELECT * FROM main.links WHERE page >= {0}; COMMIT;",
+                  visits)
+          .c_str());
+  if (!copied.ok()) undo();
+  const Status detached = database_.execute("DETACH aside");
+  if (!copied.ok()) return copied;
+  if (!detached.ok()) return detached;
   const std::string sql = fmt::format(
-      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; {1} COMMIT;",
+      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; "
+      "UPDATE progress SET visits_synced = MIN(visits_synced, {0}); {1} COMMIT;",
       visits, kRecountHosts);
-  return database_.execute(sql.c_str());
+  Status cut = database_.execute(sql.c_str());
+  if (!cut.ok()) undo();
+  return cut;
 }
 
 Result<std::string> Catalogue::url_of(VisitId visit) {
@@ -268,8 +357,8 @@ Status Catalogue::finish_run(Time finished) {
       database_.prepare("UPDATE runs SET finished_at = ?1 WHERE id = (SELECT MAX(id) FROM runs)");
   if (!update) return update.error();
   if (Status s = update->bind(1, to_iso8601(finished)).run(); !s) return s;
-  // One file again, so that a person can copy the catalogue without its -wal beside it.
-  return database_.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;");
+  if (Status s = write_synced(); !s) return s;
+  return sync();
 }
 
 }  // namespace dowser

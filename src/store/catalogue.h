@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/set_aside.h"
 #include "model/visit.h"
 #include "store/database.h"
 
@@ -32,12 +33,31 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
+// The last moment at which archive, catalogue and state of a crawl were all on the disk. The state
+// and the catalogue both keep it: a crash can lose only what came after it, so where one of the two
+// is behind the other's mark it is damaged, or not the one that belongs here.
+struct SyncMark {
+  uint32_t visits = 0;
+  uint64_t syncs = 0;  // so many there were
+};
+
+// What a catalogue says of itself.
+struct CatalogueSummary {
+  bool has_tables = false;         // a crawl that died while it made them has none
+  uint32_t visits = 0;             // the highest id and 1
+  uint32_t missing = 0;            // ids below that have no row
+  std::optional<SyncMark> synced;  // none in those of older versions
+};
+
 class Catalogue {
  public:
   // A new catalogue; the file must not exist.
   static Result<Catalogue> create(const std::filesystem::path& path);
-  // One that an earlier crawl left, finished or not.
+  // One that an earlier crawl left, finished or not. Error, and nothing changed, where somebody
+  // holds a lock on it.
   static Result<Catalogue> go_on(const std::filesystem::path& path);
+  // Changes nothing.
+  static Result<CatalogueSummary> summary(const std::filesystem::path& path);
 
   Status add_run(std::string_view configuration, Time started);
   // Visits are added between begin() and commit(), all or none. After commit() they survive the
@@ -47,22 +67,27 @@ class Catalogue {
   Status commit();
   void undo();
   Status sync();
+  // Written with the next commit(), or by finish_run().
+  void set_synced(const SyncMark& mark) { synced_ = mark; }
   Status finish_run(Time finished);
 
-  Result<uint32_t> visits();
-  Status cut_to(uint32_t visits);  // forgets all later ones
+  // Sets the pages from this number on aside, as a small catalogue with their pages and links.
+  Status cut_to(uint32_t visits, SetAside& set_aside);
   Result<std::string> url_of(VisitId visit);
 
  private:
-  Catalogue(Database database, std::vector<Statement> statements);
-  static Result<Catalogue> prepare(Database database);
+  Catalogue(std::filesystem::path path, Database database, std::vector<Statement> statements);
+  static Result<Catalogue> prepare(std::filesystem::path path, Database database);
+  Status write_synced();
   Status add_page(const Visit& visit, const ArchivePlace& place);
   Status add_links(const Visit& visit, std::span<const FoundLink> links);
 
+  std::filesystem::path path_;
   Database database_;
   Statement insert_page_, insert_link_, update_host_, select_url_;
-  Statement begin_, commit_;
+  Statement begin_, commit_, set_progress_;
   int since_checkpoint_ = 0;
+  std::optional<SyncMark> synced_;  // not yet written
 };
 
 }  // namespace dowser

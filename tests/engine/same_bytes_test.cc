@@ -248,7 +248,7 @@ TEST_F(SameBytes, also_with_eight_pages_on_their_way_and_a_delay) {
 }
 
 TEST_F(SameBytes, whatever_the_settings) {
-  for (const char* strategy : {"best-first", "best-first-n", "learned"}) {
+  for (const char* strategy : {"best-first-n", "learned"}) {
     for (int setting = 0; setting < 5; ++setting) {
       const std::string name = fmt::format("{}-{}", strategy, setting);
       CrawlConfig whole = config(name, strategy);
