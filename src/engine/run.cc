@@ -192,7 +192,7 @@ class Run {
                            const std::function<bool()>& should_stop) {
     const SteadyTime start = std::chrono::steady_clock::now();
     if (goes_on_) {
-      const Result<bool> is_new = never_began(folder_);
+      const Result<bool> is_new = never_began(folder_, saved_);
       if (!is_new) return is_new.error();
       starts_anew_ = *is_new;
       goes_on_ = !starts_anew_;
@@ -221,9 +221,11 @@ class Run {
 
   // Reads the state and decides where to go on. Changes nothing.
   Status open_saved(bool accept_loss) {
-    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
-    if (!saved) return saved.error();
-    saved_ = std::move(*saved);
+    if (!saved_) {
+      Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
+      if (!saved) return saved.error();
+      saved_ = std::move(*saved);
+    }
     const Result<Recovery> recovery = plan_recovery(folder_, *saved_, accept_loss);
     if (!recovery) return recovery.error();
     recovery_ = *recovery;
@@ -320,6 +322,7 @@ class Run {
   }
 
   Status create_store(SetAside& set_aside) {
+    saved_.reset();
     if (starts_anew_) {
       if (Status s = clear_folder(set_aside); !s) return s;
     }
@@ -415,6 +418,7 @@ class Run {
     if (saved_->has_lost_visits()) {
       counters = recount(folder_ / "catalogue.sqlite", *counters, recovery_.mark.visits);
       if (!counters) return counters.error();
+      saved_->set_counters(*counters);
     }
     counters_ = std::move(*counters);
     return restore_learned();
