@@ -213,7 +213,8 @@ void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
 }
 
 Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
-  if (changes == SinceLastVisit::kDrop) (void)state_->take_pending();
+  // Links that wait again because their visits were lost must not be lost with them.
+  if (changes == SinceLastVisit::kDrop && lost_.empty()) (void)state_->take_pending();
   const SyncMark mark = next_mark();
   state_->put(kSynced, bytes_of(mark));
   if (Status s = state_->commit(); !s) return s.error();
