@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "archive/warc_reader.h"
+#include "archive/warc_writer.h"
 #include "model/visit.h"
 #include "store/database.h"
 
@@ -20,26 +22,44 @@ class ArchivedPages {
   // The response that stands there.
   Result<Response> response(const std::string& file, uint64_t offset);
 
+  // All responses between two places, in order. They may stand in several files.
+  Result<std::vector<Response>> responses(const ArchiveEnd& begin, const ArchiveEnd& end);
+
  private:
+  Status add_responses(const std::string& file, uint64_t begin, uint64_t end,
+                       std::vector<Response>& to);
+
   std::filesystem::path folder_;
   std::map<std::string, WarcReader> readers_;
+  std::map<std::string, MappedFile> files_;
 };
 
-// The visits of a crawl, made anew from its catalogue and archive; without their redirects and the
-// reasons of their judgements.
+// The visits of a crawl, made anew from its catalogue and archive; without the reasons of their
+// judgements.
 class ArchivedVisits {
  public:
-  static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder);
+  // `lists`: as make_page() was told when the crawl ran.
+  static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder, bool lists);
 
-  Result<Visit> read(VisitId id, Candidate candidate);
+  // `begin` and `end` of its records in the archive.
+  Result<Visit> read(VisitId id, Candidate candidate, const ArchiveEnd& begin,
+                     const ArchiveEnd& end);
+  // Without its redirects, for who need not know how a page was reached.
+  Result<Visit> read(VisitId id);
 
  private:
-  ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder)
-      : database_(std::move(database)), row_(std::move(row)), pages_(std::move(archive_folder)) {}
+  ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder, bool lists)
+      : database_(std::move(database)),
+        row_(std::move(row)),
+        pages_(std::move(archive_folder)),
+        lists_(lists) {}
+  struct Row;
+  Result<Row> row_of(VisitId id);
 
   Database database_;
   Statement row_;
   ArchivedPages pages_;
+  bool lists_;
 };
 
 }  // namespace dowser

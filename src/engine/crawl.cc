@@ -18,32 +18,28 @@ class Crawl {
   Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlStart& start)
       : parts_(parts),
         limits_(limits),
-        started_(parts.clock.now()),
+        started_(start.flight ? start.flight->started : parts.clock.now()),
         dispatcher_(parts.workers, parts.frontier, dispatch_options()),
         counters_(start.counters),
         retried_before_(start.counters.retried),
         given_up_before_(start.counters.given_up),
         visits_(start.visits) {}
 
-  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer) {
+  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer,
+                            const CrawlStart& start) {
+    if (start.flight) restore(*start.flight);
     look_around();
-    heed_advice();
-    for (const Url& seed : seeds) {  // 1 start
-      parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
+    counters_.advice = advice();
+    if (counters_.fetched % kAdviceEvery == 0) heed_advice();
+    if (!start.flight) {
+      for (const Url& seed : seeds) {  // 1 start
+        parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
+      }
     }
     while (true) {
-      choose();
-      if (is_stopped()) dispatcher_.call_back();
-      std::vector<Arrival> arrivals = dispatcher_.start_ready(parts_.clock.now());
-      if (arrivals.empty()) {
-        if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
-        if (std::optional<Finished> finished = parts_.workers.next(next_ready())) {  // 3 fetch,
-          std::optional<Arrival> arrival =
-              dispatcher_.take(std::move(*finished), parts_.clock.now());  // 4 parse,
-          if (arrival) arrivals.push_back(std::move(*arrival));            // 5 judge
-        }
-      }
-      for (Arrival& arrival : arrivals) {
+      while (!arrivals_.empty()) {
+        Arrival arrival = std::move(arrivals_.front());
+        arrivals_.pop_front();
         if (arrival.probe) {
           const Finished& answer = arrival.answer;
           parts_.guards->learn_probe(arrival.candidate.url, answer.response, answer.page);
@@ -62,8 +58,23 @@ class Crawl {
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
         if (!observer(visit, counters_)) stopped_ = true;
         probe(visit);
-        Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms)};  // 9 keep
+        Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms), {}};
+        if (limits_.exact_resume) outcome.flight = flight();  // 9 keep
         if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
+      }
+      // A resume goes on at the last visit that was kept: what is under way is begun again then.
+      if (limits_.exact_resume && is_stopped()) break;
+      choose();
+      if (is_stopped()) dispatcher_.call_back();
+      for (Arrival& arrival : dispatcher_.start_ready(parts_.clock.now())) {
+        arrivals_.push_back(std::move(arrival));
+      }
+      if (!arrivals_.empty()) continue;
+      if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
+      if (std::optional<Finished> finished = parts_.workers.next(next_ready())) {  // 3 fetch,
+        std::optional<Arrival> arrival =
+            dispatcher_.take(std::move(*finished), parts_.clock.now());  // 4 parse,
+        if (arrival) arrivals_.push_back(std::move(*arrival));           // 5 judge
       }
     }
     counters_.advice = advice();
@@ -104,6 +115,7 @@ class Crawl {
         for (Candidate& candidate : parts_.strategy.select(parts_.frontier)) {
           chosen_.push_back(std::move(candidate));
         }
+        is_new_batch_ = true;
       }
       if (chosen_.empty()) return;
       Candidate candidate = std::move(chosen_.front());
@@ -154,11 +166,50 @@ class Crawl {
     };
     if (limits_.sitemaps) {
       options.on_sitemap = [this](const Url& url) {
-        if (url.href().size() > SitemapLimits().address) return;
+        // Those of a robots.txt that is read again for a resume were offered before.
+        if (is_restoring_ || url.href().size() > SitemapLimits().address) return;
         parts_.frontier.offer(canonical(url, rules_), Score::seed(), {});
       };
     }
     return options;
+  }
+
+  // What is under way, behind a visit that is complete.
+  SavedFlight flight() {
+    SavedFlight flight;
+    flight.now = parts_.clock.now();
+    flight.started = started_;
+    const auto sequence_of = [&](const Candidate& candidate) {
+      return parts_.frontier.sequence_of(candidate.url).value_or(UINT64_MAX);
+    };
+    for (const Arrival& arrival : arrivals_) {
+      SavedFlight::Errand& errand = flight.arrived.emplace_back();
+      errand.sequence = sequence_of(arrival.candidate);
+      errand.mark = arrival.candidate.mark;
+      errand.failure = arrival.answer.response.failure;
+      for (const Response& r : arrival.redirects) errand.redirects.push_back(r.fetched_at);
+    }
+    dispatcher_.save(flight);
+    flight.marked = parts_.frontier.marked();
+    flight.batch_left = static_cast<uint32_t>(chosen_.size());
+    if (std::exchange(is_new_batch_, false)) {
+      for (const Candidate& c : chosen_) flight.batch.push_back({sequence_of(c), c.mark});
+    }
+    return flight;
+  }
+
+  void restore(const SavedFlight& flight) {
+    parts_.clock.wait_until(flight.now);
+    parts_.frontier.set_time(flight.now);
+    is_restoring_ = true;
+    for (Arrival& arrival : dispatcher_.restore(flight, parts_.get_again)) {
+      arrivals_.push_back(std::move(arrival));
+    }
+    is_restoring_ = false;
+    for (const SavedFlight::Chosen& one : flight.batch) {
+      if (auto candidate = flight.candidate(one.sequence, one.mark)) chosen_.push_back(*candidate);
+    }
+    is_new_batch_ = true;
   }
 
   Visit to_visit(Arrival arrival) {
@@ -267,12 +318,15 @@ class Crawl {
   const Time started_;
   const CanonicalRules rules_;
   Dispatcher dispatcher_;
+  std::deque<Arrival> arrivals_;  // not yet learned from
   std::deque<Candidate> chosen_;  // by the strategy, not yet sent out
+  bool is_new_batch_ = false;     // they were chosen since what is under way was last saved
   CrawlCounters counters_;
   const size_t retried_before_, given_up_before_;  // by the crawl that this one continues
   uint32_t visits_ = 0;
   std::vector<uint64_t> fingerprints_;  // of the links of a page
   bool stopped_ = false;
+  bool is_restoring_ = false;
 };
 
 }  // namespace
@@ -280,7 +334,7 @@ class Crawl {
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
                             std::span<const Url> seeds, const CrawlObserver& observer,
                             const CrawlStart& start) {
-  return Crawl(parts, limits, start).run(seeds, observer);
+  return Crawl(parts, limits, start).run(seeds, observer, start);
 }
 
 }  // namespace dowser

@@ -9,6 +9,7 @@
 #include "engine/counters.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
+#include "engine/saved_flight.h"
 #include "engine/stop_advice.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
@@ -25,7 +26,8 @@ struct Outcome {
   Visit visit;
   std::vector<FoundLink> links;  // they point into the visit, which may be moved
   TextSketch sketch;
-  std::vector<ArchiveForm> forms;  // as in KeptVisit
+  std::vector<ArchiveForm> forms;     // as in KeptVisit
+  std::optional<SavedFlight> flight;  // what is under way, where it is to be saved
 };
 
 // The stages that a crawl joins; it owns none of them.
@@ -42,6 +44,8 @@ struct CrawlParts {
   Guards* guards = nullptr;     // none: everything is followed
   JudgeInUse* judge = nullptr;  // where it learns
   StopAdvice* advice = nullptr;
+  // The answers of an archived web once more, in no time: for a crawl that is resumed.
+  std::function<Response(const Url&)> get_again;
 };
 
 struct CrawlLimits {
@@ -56,12 +60,14 @@ struct CrawlLimits {
   std::function<bool()> should_stop = [] { return false; };
   std::string agent = "dowser";  // as robots.txt may name us
   bool sitemaps = false;         // those that robots.txt names are fetched
+  bool exact_resume = false;     // what is under way is saved with each visit; not on the live web
 };
 
 // Where an earlier crawl had come to.
 struct CrawlStart {
   uint32_t visits = 0;
   CrawlCounters counters;
+  std::optional<SavedFlight> flight;  // and what was under way, where that was saved
 };
 
 // Called after each visit. False: stop.

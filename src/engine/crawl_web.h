@@ -20,6 +20,8 @@ class CrawlWeb {
   Clock& clock() { return *clock_; }
   bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }
 
+  // What an archived web answers.
+  Response get(const Url& url) const { return archive_->get(url); }
   // A sentence about damage that was passed over in an archived web, or "".
   std::string damage() const;
 

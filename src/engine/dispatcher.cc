@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/make_page.h"
 #include "fetch/retry.h"
 #include "model/url_host.h"
 
@@ -84,6 +85,7 @@ Arrival Dispatcher::fail(Errand errand, Failure failure, Time date) {
   answer.response.url = errand.next;
   answer.response.failure = failure;
   answer.response.fetched_at = date;
+  answer.page = make_page(answer.response, {}, false);
   return arrive(std::move(errand), std::move(answer));
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "engine/saved_flight.h"
 #include "engine/workers.h"
 #include "fetch/robots.h"
 #include "fetch/robots_answer.h"
@@ -87,6 +88,13 @@ class Dispatcher {
   // What waits here and was not asked for goes back to the frontier.
   void call_back();
 
+  // What is under way on an archived web, and puts it there again (dispatcher_flight.cc). `get`
+  // gives the answers of the web once more, in no time. Returned: what had arrived, and nobody had
+  // learned from it.
+  void save(SavedFlight& flight);
+  std::vector<Arrival> restore(const SavedFlight& flight,
+                               const std::function<Response(const Url&)>& get);
+
   size_t retried() const { return retried_; }
   size_t given_up() const { return given_up_; }  // hosts
 
@@ -121,6 +129,12 @@ class Dispatcher {
   };
 
   void submit(Errand errand);
+  SavedFlight::Errand saved(const Errand& errand) const;
+  std::optional<Errand> restored(const SavedFlight& flight, const SavedFlight::Errand& saved,
+                                 const std::function<Response(const Url&)>& get);
+  std::optional<RobotsRead> restored(const SavedFlight::Reading& saved);
+  void restore_rules(const std::string& origin, Time now,
+                     const std::function<Response(const Url&)>& get);
   void send_home(const Errand& errand);
   bool can_go_home(const Errand& errand) const;
   bool is_far(const Url& url) const;
@@ -157,7 +171,8 @@ class Dispatcher {
   std::deque<RobotsRead> robots_waiting_;              // for their time or place
   absl::flat_hash_map<std::string, int> tries_;        // by address, only of what has failed
   absl::flat_hash_map<std::string, int>
-      rests_;  // by host, how often it was slowed and did not recover
+      rests_;                             // by host, how often it was slowed and did not recover
+  std::vector<std::string> new_origins_;  // whose rules were adopted since save()
   size_t retried_ = 0;
   size_t given_up_ = 0;
 };

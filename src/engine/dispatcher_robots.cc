@@ -61,6 +61,7 @@ void Dispatcher::adopt_rules(const std::string& origin, const RobotsAnswer& answ
   Robots& robots = robots_[origin];
   const Url home = *Url::parse(origin);
   const bool is_first = !robots.rules;
+  if (!options_.live) new_origins_.push_back(origin);
   if (answer.kind == RobotsAnswer::Kind::kRules) {
     const dowser::Robots file = dowser::Robots::parse(answer.text);
     robots.rules = file.rules_for(options_.agent);

@@ -7,6 +7,7 @@
 #include "base/state_reading.h"
 #include "engine/check_parts.h"
 #include "engine/config.h"
+#include "engine/make_page.h"
 #include "engine/recovery.h"
 #include "engine/saved_crawl.h"
 #include "engine/workers.h"
@@ -281,7 +282,7 @@ class Rebuild {
     response->fetched_at = record.date;
     response->truncated = record.headers.get("WARC-Truncated").has_value();
     visit.response = std::move(*response);
-    visit.page = page_of(visit.response, work_);
+    visit.page = make_page(visit.response, work_.parse, work_.sitemaps);
   }
 
   const path folder_;

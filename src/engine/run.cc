@@ -106,6 +106,7 @@ CrawlLimits limits_of(const CrawlConfig& config) {
   limits.live = is_live(config);
   limits.agent = config.user_agent;
   limits.sitemaps = config.sitemaps;
+  limits.exact_resume = !is_live(config);
   limits.enough = {config.stop_at_recall.value_or(0), config.stop_at_harvest.value_or(0)};
   return limits;
 }
@@ -405,7 +406,13 @@ class Run {
   }
 
   Status restore(Frontier& frontier) {
-    frontier.load();
+    if (!is_live(config_)) {
+      Result<std::optional<SavedFlight>> flight = saved_->flight();
+      if (!flight) return flight.error();
+      flight_ = std::move(*flight);
+    }
+    auto taken = frontier.load(flight_ ? flight_->links() : Frontier::UnderWay());
+    if (flight_) flight_->candidates = std::move(taken);
     saved_->requeue(frontier);
     if (Status s = saved_->restore(*guards_, recovery_.mark.visits); !s) return s;
     Result<CrawlCounters> counters = saved_->counters();
@@ -420,17 +427,18 @@ class Run {
   }
 
   Status restore_learned() {
-    Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
+    Result<ArchivedVisits> visits = ArchivedVisits::open(folder_, config_.sitemaps);
     if (!visits) return visits.error();
     size_t unreadable = 0;
-    const auto read = [&](VisitId id, Candidate candidate) {
-      Result<Visit> visit = visits->read(id, std::move(candidate));
+    const auto read = [&](VisitId id, Candidate candidate, const ArchiveEnd& begin,
+                          const ArchiveEnd& end) {
+      Result<Visit> visit = visits->read(id, std::move(candidate), begin, end);
       unreadable += !visit;
       return visit;
     };
     if (Status s = saved_->restore(*strategy_, *judge_, recovery_.mark.visits, read); !s) return s;
     advice_->restore(recovery_.mark.visits, counters_.fetched,
-                     [&](VisitId id) { return visits->read(id, {}); });
+                     [&](VisitId id) { return visits->read(id); });
     if (unreadable > 0) {
       options_.notice(fmt::format(
           "{} pages of the archive cannot be read, so nothing was learned from them again (see  "
@@ -472,9 +480,10 @@ class Run {
                      },
                      &*guards_,
                      judge_.get(),
-                     &*advice_};
+                     &*advice_,
+                     [&](const Url& url) { return web_->get(url); }};
     CrawlStart start;
-    if (goes_on_) start = {recovery_.mark.visits, counters_};
+    if (goes_on_) start = {recovery_.mark.visits, counters_, std::move(flight_)};
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
     const Status kept = keeper.drain();
     if (!counters || !kept) {
@@ -484,7 +493,8 @@ class Run {
     }
     log->note(SystemClock().now(), "ends");
     if (Status s = store_->sync(); !s) return s.error();
-    const Result<SyncMark> mark = saved_->finish();
+    const Result<SyncMark> mark = saved_->finish(
+        is_live(config_) ? SavedCrawl::SinceLastVisit::kKeep : SavedCrawl::SinceLastVisit::kDrop);
     if (!mark) return mark.error();
     store_->set_synced(*mark);
     if (log->has_failed()) {
@@ -525,8 +535,9 @@ class Run {
   std::optional<StopAdvice> advice_;
   std::unique_ptr<Strategy> strategy_;
   std::optional<Guards> guards_;
-  Recovery recovery_;       // where an earlier crawl had come to
-  CrawlCounters counters_;  // and what it had counted
+  Recovery recovery_;                  // where an earlier crawl had come to
+  CrawlCounters counters_;             // and what it had counted
+  std::optional<SavedFlight> flight_;  // and what was under way then
   std::unique_ptr<SavedCrawl> saved_;
   std::unique_ptr<Store> store_;
 };

@@ -49,10 +49,11 @@ struct SavedCrawl::Record {
   }
 
   // Comes behind it.
-  static std::string saved(const StoreMark& mark) {
+  static std::string saved(const StoreMark& mark, uint32_t mark_of_candidate) {
     ByteWriter out;
     out.text(mark.archive.file);
     out.number(mark.archive.offset);
+    if (mark_of_candidate != 0) out.number(mark_of_candidate);
     return out.bytes();
   }
 
@@ -73,6 +74,7 @@ struct SavedCrawl::Record {
     record.mark.visits = visit + 1;
     record.mark.archive.file = in.text();
     record.mark.archive.offset = in.number<uint64_t>();
+    if (!in.at_end()) record.candidate.mark = in.number<uint32_t>();
     if (!in.ok()) return std::nullopt;
     return record;
   }
@@ -168,12 +170,14 @@ SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters&
   guards.save(visit, outcome.sketch, *state_);
   const uint32_t visits = visit.id.value + 1;
   if (visits >= learned_due_) save_learned(strategy, judge, visits);
+  if (outcome.flight) outcome.flight->save(*state_);
   links_.committed(committed_);
-  return {state_->take_pending(), links_.seal(), record.saved()};
+  return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
 
 Status SavedCrawl::commit(Change change, const StoreMark& mark) {
-  change.batch_.put(key_of(kVisit, mark.visits - 1), change.record_ + Record::saved(mark));
+  change.batch_.put(key_of(kVisit, mark.visits - 1),
+                    change.record_ + Record::saved(mark, change.mark_));
   if (Status s = state_->commit(std::move(change.batch_)); !s) return s;
   committed_ = change.generation_;
   visits_ = mark.visits;
@@ -221,7 +225,9 @@ void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
   state_->put(kLearned, out.bytes());
 }
 
-Result<SyncMark> SavedCrawl::finish() {
+Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
+  // Links that wait again because their visits were lost must not be lost with them.
+  if (changes == SinceLastVisit::kDrop && lost_.empty()) (void)state_->take_pending();
   const SyncMark mark = next_mark();
   state_->put(kSynced, bytes_of(mark));
   if (Status s = state_->commit(); !s) return s.error();
@@ -290,6 +296,11 @@ void SavedCrawl::requeue(Frontier& frontier) const {
   for (const Candidate& c : lost_) frontier.offer(c.url, c.score, c.trail);
 }
 
+Result<std::optional<SavedFlight>> SavedCrawl::flight() const {
+  if (!lost_.empty()) return std::optional<SavedFlight>();
+  return SavedFlight::load(*state_);
+}
+
 Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                            const ReadVisit& read_visit) const {
   uint32_t next = 0;
@@ -309,10 +320,18 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     judge.save(nothing);
     if (nothing.bytes().empty()) return {};  // neither has learned anything
   }
+  ArchiveEnd begin;
+  if (next > 0 && next < visits) {
+    Result<StoreMark> before = mark_of(next);
+    if (!before) return before.error();
+    begin = std::move(before->archive);
+  }
   for (; next < visits; ++next) {
     const Result<Record> record = record_of(next);
     if (!record) return record.error();
-    const Result<Visit> visit = read_visit(VisitId{next}, record->candidate);
+    const Result<Visit> visit =
+        read_visit(VisitId{next}, record->candidate, begin, record->mark.archive);
+    begin = record->mark.archive;
     if (!visit) continue;  // the reader counts those that the archive has lost
     judge.learn(*visit);
     strategy.learn(*visit);

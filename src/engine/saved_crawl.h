@@ -34,14 +34,18 @@ class SavedCrawl {
   // writes, once the store has the visit.
   class Change {
    public:
-    Change(StateBatch batch, StoredLinks::Generation generation, std::string record)
-        : batch_(std::move(batch)), generation_(generation), record_(std::move(record)) {}
+    Change(StateBatch batch, StoredLinks::Generation generation, std::string record, uint32_t mark)
+        : batch_(std::move(batch)),
+          generation_(generation),
+          record_(std::move(record)),
+          mark_(mark) {}
 
    private:
     friend class SavedCrawl;
     StateBatch batch_;
     StoredLinks::Generation generation_;
     std::string record_;  // of the visit, as far as it is known
+    uint32_t mark_;       // of its candidate
   };
   Change seal(const Outcome& outcome, const CrawlCounters& counters, const Guards& guards,
               const Strategy& strategy, const JudgeInUse& judge);
@@ -50,8 +54,10 @@ class SavedCrawl {
   // What was committed is on the disk when it returns, and so must the store be when it is called.
   // The mark says so and is for the store.
   Result<SyncMark> sync();
-  // The same, with what changed since the last visit. Nothing may be sealed and not committed.
-  Result<SyncMark> finish();
+  // The same at the end of a crawl. Nothing may be sealed and not committed. What changed since the
+  // last visit is kept as well, or dropped: an archived web brings it about again.
+  enum class SinceLastVisit { kKeep, kDrop };
+  Result<SyncMark> finish(SinceLastVisit changes = SinceLastVisit::kKeep);
 
   // For those who check a state: its keys, and what they hold. A visit's is kVisitKey with its
   // number as sortable() bytes.
@@ -92,12 +98,16 @@ class SavedCrawl {
   void set_counters(const CrawlCounters& counters);  // written by finish()
   Result<std::optional<Time>> last_fetch() const;
   void requeue(Frontier& frontier) const;
+  // What was under way at the last visit, where that is known and the visit was not lost.
+  Result<std::optional<SavedFlight>> flight() const;
 
   Status restore(Guards& guards, uint32_t visits) const { return guards.load(*state_, visits); }
 
   // Brings a new strategy and a new judge to where the old ones were: what they saved last, and
-  // then every visit since, read again from the archive. Visits that cannot be read are left out.
-  using ReadVisit = std::function<Result<Visit>(VisitId, Candidate)>;
+  // then every visit since, read again from the archive (`begin` and `end` of its records there).
+  // Visits that cannot be read are left out.
+  using ReadVisit = std::function<Result<Visit>(VisitId, Candidate, const ArchiveEnd& begin,
+                                                const ArchiveEnd& end)>;
   Status restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                  const ReadVisit& read_visit) const;
 

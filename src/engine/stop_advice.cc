@@ -165,7 +165,7 @@ void StopAdvice::restore(uint32_t visits, size_t fetched, const ReadVisit& read_
   }
   visits_ = visits;
   fetched_ = fetched;
-  judge_again();
+  if (judge_.generation() != generation_) judge_again();
 }
 
 std::optional<Advice> StopAdvice::advise(size_t waiting) const {

@@ -13,8 +13,8 @@
 #include "store/store.h"
 
 // Who does the work between the frontier and the thinking: gets an address and, where it is a page,
-// parses and judges it. The live web does that on threads of its own; an archive at once, so that a
-// crawl repeats.
+// parses and judges it. The live web does that on threads of its own; an archive on the thread that
+// thinks, one after the other, so that a crawl repeats.
 
 namespace dowser {
 
@@ -56,20 +56,19 @@ class Workers {
   virtual std::optional<Finished> next(std::optional<Time> until) = 0;
 };
 
-// The page that an answer is to a crawl; empty where it is a redirect.
-Page page_of(const Response& response, const WorkOptions& options);
-
 // Response to Finished: the work of one thread on one answer.
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
                 const WorkOptions& options);
 
-// Does everything in start(), on the caller's thread.
+// Does everything in next(), on the caller's thread: time stands still between a start and its
+// answer, and a page is judged by what the judge has learned from the answers before it. So what is
+// under way when a crawl dies can be started again with the same outcome.
 class InlineWorkers final : public Workers {
  public:
   InlineWorkers(Web& web, Clock& clock, const Judge& judge, WorkOptions options)
       : web_(web), clock_(clock), judge_(judge), options_(options) {}
 
-  void start(const Work& work) override;
+  void start(const Work& work) override { started_.push_back(work); }
   std::optional<Finished> next(std::optional<Time> until) override;
 
  private:
@@ -77,7 +76,7 @@ class InlineWorkers final : public Workers {
   Clock& clock_;
   const Judge& judge_;
   const WorkOptions options_;
-  std::deque<Finished> finished_;
+  std::deque<Work> started_;
 };
 
 }  // namespace dowser

@@ -66,7 +66,7 @@ void Frontier::save_host(HostId id, const Url& url) {
   const Host& host = hosts_[id];
   const std::string_view name = name_without_dot(url);
   links_.set_host(name, {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id),
-                         closed_.contains(hash64(name))});
+                         closed_.contains(hash64(name)), turns_.rests_until(id)});
 }
 
 void Frontier::note_port(HostId id, const Url& url) {
@@ -84,7 +84,8 @@ bool Frontier::is_closed(const Url& url) const {
   return !closed_.empty() && closed_.contains(hash64(site_of(url)));
 }
 
-void Frontier::load() {
+absl::flat_hash_map<uint64_t, Candidate> Frontier::load(const UnderWay& under_way) {
+  absl::flat_hash_map<uint64_t, Candidate> taken;
   links_.each_host([&](std::string_view name, const HostRecord& record) {
     // A record of "host:port" says that this port is closed.
     const HostId id = host_named(without_port(name));
@@ -92,18 +93,40 @@ void Frontier::load() {
     hosts_[id].taken += record.taken;
     turns_.set_delay(id, std::max(record.delay, turns_.delay(id)));
     turns_.hold(id, record.ready_at);
+    turns_.set_rests_until(id, std::max(record.rests_until, turns_.rests_until(id)));
   });
   links_.each_visited([&](uint64_t fingerprint, VisitId id) {
     known_.insert_or_assign(Seen(fingerprint), kVisited | id.value);
   });
   links_.each_waiting([&](uint64_t sequence, uint64_t fingerprint, const Candidate& link) {
     next_sequence_ = sequence + 1;
-    const HostId id = host_of(link.url);
-    note_port(id, link.url);
-    if (is_closed(link.url) || !admit(fingerprint, id, {link.score, sequence})) {
+    const HostId host = host_of(link.url);
+    note_port(host, link.url);
+    if (const auto flight = under_way.find(sequence); flight != under_way.end()) {
+      flights_.insert_or_assign(fingerprint, Flight{sequence, host, flight->second, link.score});
+      known_.insert_or_assign(Seen(fingerprint), kTaken);
+      hosts_[host].taken += flight->second;
+      hosts_[host].flying += flight->second;
+      if (flight->second) taken.emplace(sequence, link);
+    } else if (is_closed(link.url) || !admit(fingerprint, host, {link.score, sequence})) {
       links_.erase(sequence);
     }
   });
+  return taken;
+}
+
+std::optional<uint64_t> Frontier::sequence_of(const Url& taken) const {
+  const auto flight = flights_.find(seen_fingerprint(taken));
+  if (flight == flights_.end()) return std::nullopt;
+  return flight->second.sequence;
+}
+
+std::vector<uint64_t> Frontier::marked() const {
+  std::vector<uint64_t> sequences;
+  for (const auto& [fingerprint, flight] : flights_) {
+    if (!flight.taken) sequences.push_back(flight.sequence);
+  }
+  return sequences;
 }
 
 void Frontier::show_head(HostId id) {
@@ -191,6 +214,7 @@ Candidate Frontier::visit(Slot slot) {
   turns_.note_taken(id);
   ++host.flying;
   ++host.taken;
+  if (options_.host_gap > 1) save_host(id, candidate.url);
   if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) empty_host(id);
   return candidate;
 }

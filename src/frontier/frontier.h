@@ -44,7 +44,7 @@ struct FrontierOptions {
   size_t max_connections = 0;  // errands at a host, one where it has a delay; 0 = no limit
   size_t max_per_address = 0;  // errands at the hosts of one IP address; 0 = no limit
   // No host is taken twice within so many takes, unless nothing else could ever go: nothing is
-  // ready or delayed and no errand is under way. A loaded frontier starts to count anew.
+  // ready or delayed and no errand is under way.
   size_t host_gap = 0;
 };
 
@@ -63,8 +63,15 @@ class Frontier {
   Frontier(const Frontier&) = delete;
   Frontier& operator=(const Frontier&) = delete;
 
-  // Goes on where the frontier that wrote the store stopped. Before anything else.
-  void load();
+  // Goes on where the frontier that wrote the store stopped. Before anything else. `under_way`
+  // names links by their sequence that were taken (true) or only marked (false) and not finished:
+  // they stay so. Those taken are given back. Others that were under way wait again.
+  using UnderWay = absl::flat_hash_map<uint64_t, bool>;
+  absl::flat_hash_map<uint64_t, Candidate> load(const UnderWay& under_way = {});
+
+  // The sequence of a link that is under way, and of all that are only marked.
+  std::optional<uint64_t> sequence_of(const Url& taken) const;
+  std::vector<uint64_t> marked() const;
 
   Offer offer(const Url& url, const Score& score, const Trail& trail) {
     return offer(url, seen_fingerprint(url), score, trail);

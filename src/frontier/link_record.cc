@@ -110,6 +110,7 @@ std::string encode_host(const HostRecord& record) {
   out.push_back(record.closed ? 1 : 0);
   out += sortable(static_cast<uint64_t>(record.ready_at.micros));
   out += sortable(static_cast<uint64_t>(record.delay.count()));
+  if (record.rests_until > 0) append_varint(out, record.rests_until);
   return out;
 }
 
@@ -146,6 +147,7 @@ std::optional<HostRecord> decode_host(std::string_view bytes) {
   record.closed = in.byte() != 0;
   record.ready_at.micros = static_cast<int64_t>(in.number());
   record.delay = Duration(static_cast<int64_t>(in.number()));
+  if (!in.rest().empty()) record.rests_until = in.varint();
   if (!in.ok()) return std::nullopt;
   return record;
 }

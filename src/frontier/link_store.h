@@ -25,6 +25,7 @@ struct HostRecord {
   Time ready_at{INT64_MIN};
   Duration delay{0};
   bool closed = false;
+  uint64_t rests_until = 0;  // takes of other hosts, as in Turns
 };
 
 class LinkStore {

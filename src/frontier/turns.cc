@@ -138,6 +138,22 @@ void Turns::note_taken(HostId id) {
   }
 }
 
+void Turns::set_rests_until(HostId id, uint64_t takes) {
+  if (options_.host_gap < 2 || takes == 0) return;
+  take_out(id);
+  hosts_[id].rests_until = takes;
+  put_in(id);
+  const std::pair rest(takes, id);
+  rests_.insert(std::upper_bound(rests_.begin(), rests_.end(), rest), rest);
+  // The last take set the highest number.
+  takes_ = std::max(takes_, takes - std::min<uint64_t>(takes, options_.host_gap) + 1);
+  while (!rests_.empty() && rests_.front().first <= takes_) {
+    take_out(rests_.front().second);
+    put_in(rests_.front().second);
+    rests_.pop_front();
+  }
+}
+
 void Turns::set_time(Time now) {
   now_ = std::max(now_, now);
   while (!delayed_.empty() && delayed_.begin()->first <= now_) {

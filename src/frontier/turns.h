@@ -45,6 +45,10 @@ class Turns {
   std::optional<HostId> best() const;
   std::optional<HostId> best_of_all() const;
   void note_taken(HostId id);
+  // Takes of all hosts before which this one rests (host_gap). A loaded frontier sets it again, in
+  // any order of hosts.
+  uint64_t rests_until(HostId id) const { return hosts_[id].rests_until; }
+  void set_rests_until(HostId id, uint64_t takes);
 
   void set_time(Time now);
   std::optional<Time> next_ready() const;

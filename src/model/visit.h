@@ -25,6 +25,7 @@ struct Candidate {
   Url url;
   Score score;
   Trail trail;
+  uint32_t mark = 0;  // of the strategy that chose it, for itself; 0 while it waits
 };
 
 // What a judge says of a page.

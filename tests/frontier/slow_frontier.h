@@ -71,7 +71,6 @@ class SlowFrontier {
       visited_.erase(href);
       admit(href, link);
     }
-    takes_.clear();
     for (auto& [name, host] : hosts_) host.errands = 0, host.address.clear();
   }
 

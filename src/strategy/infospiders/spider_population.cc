@@ -61,7 +61,6 @@ void SpiderPopulation::learn(const Visit& visit) {
   const std::optional<SpiderLink> followed = forget_visited(visit);
   const SpiderLink* link = followed ? &*followed : nullptr;
   uint32_t id = agent_of(visit, link);
-  sent_.erase(seen_fingerprint(visit.candidate.url));
   const bool is_founded = id == kNobody;
   if (is_founded) {
     id = next_id_++;
@@ -120,8 +119,9 @@ uint32_t SpiderPopulation::agent_of(const Visit& visit, const SpiderLink* follow
     return at_seeds_ < most ? kNobody : next_in_turn(last_);
   }
   if (lists_ == Lists::kOwn) return followed && find(followed->owner) ? followed->owner : kNobody;
-  const auto sent = sent_.find(seen_fingerprint(visit.candidate.url));
-  return sent != sent_.end() && find(sent->second) ? sent->second : next_in_turn(last_);
+  // Shared lists: who fetches what stands in the mark of the candidate.
+  const uint32_t sent = visit.candidate.mark;
+  return sent != kNobody && find(sent) ? sent : next_in_turn(last_);
 }
 
 uint32_t SpiderPopulation::next_in_turn(uint32_t after) const {
@@ -224,7 +224,7 @@ std::optional<Candidate> SpiderPopulation::choose(SpiderAgent& agent, Frontier& 
   while (!open.empty()) {
     const size_t i = drawn(choice_probabilities(estimates, options_.beta), r.uniform());
     if (std::optional<Candidate> taken = frontier.take(links_.at(open[i]).url)) {
-      if (lists_ == Lists::kShared) sent_[open[i]] = agent.id();
+      if (lists_ == Lists::kShared) taken->mark = agent.id();
       return taken;
     }
     open.erase(open.begin() + static_cast<ptrdiff_t>(i));

@@ -88,9 +88,7 @@ class SpiderPopulation {
   double page_ = 0;
   uint32_t newborn_ = kNobody;
 
-  // State of choose(). If one page is fetched at a time, nothing that is learned depends on it.
-  uint64_t choices_ = 0;                          // since the last visit
-  absl::flat_hash_map<uint64_t, uint32_t> sent_;  // with a shared list: which agent fetches what
+  uint64_t choices_ = 0;  // of choose(), since the last visit
 };
 
 }  // namespace dowser

@@ -1,0 +1,108 @@
+"""Kills crawls of an archived web at random times and compares what they leave with undisturbed ones.
+
+    kills_archive.py DOWSER KILLS SEED WEB...      (called by bench/kills --archive)
+
+Every strategy of `dowser crawl`, with 1 and with 8 pages on their way, with and without a delay. Of each crawl the
+archive, the index and the tables pages, links and hosts must be the same, byte for byte.
+Environment: PAGES (1500), SEEDS (addresses, separated by blanks), STRATEGIES, TOPIC, EXAMPLE (for context-graph), JOBS=N
+(only every N-th combination, from JOB=0 on, so that several can share the work).
+"""
+import glob, hashlib, os, random, re, shutil, signal, sqlite3, subprocess, sys, tempfile, time
+
+dowser, kills, seed, *webs = sys.argv[1:]
+kills = int(kills)
+env = os.environ
+pages = env.get('PAGES', '1500')
+seeds = env.get('SEEDS', '').split()
+topic = env.get('TOPIC', 'course student faculty research computer science')
+example = env.get('EXAMPLE', seeds[0] if seeds else '')
+work = tempfile.mkdtemp(prefix='kills-')
+rng = random.Random(int(seed))
+
+
+def strategies():
+    """As `dowser crawl` names them when it is asked for one that does not exist."""
+    said = subprocess.run([dowser, 'crawl', '--web', webs[0], '--seed', 'http://x.test/', '--topic', 'x', '--strategy', 'none-such',
+                           '--out', f'{work}/none'], capture_output=True, text=True).stderr
+    return re.search(r'choose one of (.*)', said).group(1).replace('.', '').strip().split(', ')
+
+
+def command(strategy, connections, delay, out, earlier):
+    line = [dowser, 'crawl', *sum((['--web', w] for w in webs), []), *sum((['--seed', s] for s in seeds), []), '--topic', topic,
+            '--strategy', strategy, '--max-pages', pages, '--connections', connections, '--delay', delay, '--sitemaps', 'yes', '--out', out]
+    if strategy == 'context-graph': line += ['--back-links', webs[0], '--example', example]
+    if strategy == 'infospiders-db': line += ['--previous', earlier]
+    return line
+
+
+def run(line, seconds=None):
+    """The exit code; -9 where it was killed after that time."""
+    with open(f'{work}/messages', 'w') as messages:
+        process = subprocess.Popen(line, stdout=messages, stderr=messages)
+        try: return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            return process.wait()
+
+
+def must(line):
+    if run(line): sys.exit(f'{" ".join(line)}\n{open(f"{work}/messages").read()[-2000:]}')
+
+
+def left_by(folder):
+    left = {}
+    for path in [f'{folder}/index.cdxj', *glob.glob(f'{folder}/archive/*')]:
+        left[os.path.basename(path)] = hashlib.sha1(open(path, 'rb').read()).hexdigest()
+    base = sqlite3.connect(f'file:{folder}/catalogue.sqlite?mode=ro', uri=True)
+    for table in ('pages', 'links', 'hosts'):
+        left[table] = [repr(r) for r in base.execute(f'SELECT * FROM {table}')]
+    left['redirected'] = base.execute('SELECT count(*) FROM pages WHERE url <> final_url').fetchone()[0]
+    base.close()
+    return left
+
+
+def first_difference(a, b):
+    for what in ('pages', 'links', 'hosts'):
+        for n, (x, y) in enumerate(zip(a[what], b[what])):
+            if x != y: return f'{what}, row {n}:\n    {x[:300]}\n    {y[:300]}'
+    return ', '.join(k for k in a.keys() | b.keys() if a.get(k) != b.get(k))
+
+
+def check(strategy, connections, delay, earlier):
+    whole, killed = f'{work}/whole', f'{work}/killed'
+    for folder in (whole, killed): shutil.rmtree(folder, ignore_errors=True)
+    start = time.time()
+    must(command(strategy, connections, delay, whole, earlier))
+    took = time.time() - start
+    done, code = 0, -9
+    line = command(strategy, connections, delay, killed, earlier)
+    while done < kills:
+        code = run(line, took * rng.random() * (0.5 if done else 0.8))
+        if code == 0: break
+        if code != -9: sys.exit(f'{strategy}: {" ".join(line)} ended with {code}\n{open(f"{work}/messages").read()[-2000:]}')
+        done += 1
+        # A crawl that died before it wrote down what it is has nothing to be resumed.
+        if os.path.exists(f'{killed}/crawl.toml'): line = [dowser, 'resume', killed]
+        else: shutil.rmtree(killed, ignore_errors=True)
+    if code: must(line)
+    a, b = left_by(whole), left_by(killed)
+    same = a == b
+    print(f'{"ok    " if same else "FAILED"} {strategy}, {connections} on their way, delay {delay}: {done} kills, {len(a["pages"])} pages, '
+          f'{a["redirected"]} redirected, {took:.1f} s whole' + ('' if same else f'\n  {first_difference(a, b)}'), flush=True)
+    return same, done
+
+
+try:
+    names = env.get('STRATEGIES', '').split() or strategies()
+    earlier = f'{work}/earlier'
+    if 'infospiders-db' in names:
+        line = command('best-first', '1', '0', earlier, '')
+        line[line.index('--max-pages') + 1] = '300'
+        must(line)
+    combinations = [(s, c, d) for s in names for c in ('1', '8') for d in ('0', '1s')]
+    jobs, job = int(env.get('JOBS', 1)), int(env.get('JOB', 0))
+    results = [check(*one, earlier) for one in combinations[job::jobs]]
+    print(f'{sum(n for _, n in results)} kills of {len(results)} crawls: {sum(not s for s, _ in results)} differ from an undisturbed one')
+    sys.exit(any(not s for s, _ in results))
+finally:
+    shutil.rmtree(work, ignore_errors=True)
