@@ -58,7 +58,7 @@ class CheckTest : public testing::Test {
     ASSERT_TRUE(writer.write(response_record(robots)).ok());
     // A crawl that stopped and went on, so that the state has tables and a log.
     crawl(config("whole", 20));
-    go_on("whole", 30);
+    ASSERT_TRUE(go_on("whole", 30).ok());
   }
   static void TearDownTestSuite() {
     delete dir_;
