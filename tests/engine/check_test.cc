@@ -58,7 +58,7 @@ class CheckTest : public testing::Test {
     ASSERT_TRUE(writer.write(response_record(robots)).ok());
     // A crawl that stopped and went on, so that the state has tables and a log.
     crawl(config("whole", 20));
-    go_on("whole", 30);
+    ASSERT_TRUE(go_on("whole", 30).ok());
   }
   static void TearDownTestSuite() {
     delete dir_;
@@ -444,6 +444,7 @@ TEST_F(CheckTest, each_of_200_random_damages_is_found_or_makes_no_difference) {
   ASSERT_TRUE(go_on("good", 36).ok());
   const auto good = left_in(*dir_ / "good");
   int found = 0, harmless = 0;
+  std::map<std::string, int> tried;
   for (int i = 0; i < damages; ++i) {
     const fs::path folder = copy_of("whole", "damaged");
     const std::string what = damage(folder, random);
@@ -453,6 +454,12 @@ TEST_F(CheckTest, each_of_200_random_damages_is_found_or_makes_no_difference) {
       continue;
     }
     ++harmless;
+    // What the check says nothing ever reads is believed after two trials of each file.
+    const std::string file = what.substr(0, what.find(' '));
+    const bool is_unread = file == "crawl.log" || file == "report.html" ||
+                           file.starts_with("state/LOG") || file.starts_with("state/OPTIONS") ||
+                           file == "state/IDENTITY" || file == "state/LOCK";
+    if (is_unread && ++tried[file] > 2) continue;
     const Status resumed = go_on("damaged", 36);
     ASSERT_TRUE(resumed.ok()) << what << ": " << resumed.error().message;
     EXPECT_EQ(left_in(folder), good) << what;
