@@ -34,7 +34,8 @@ enum class Failure : uint8_t {
   kNone,
   kNotInArchive,  // an archived web does not hold the address
   kRobots,        // robots.txt forbids it
-  kRobotsFailed,  // robots.txt was answered with 5xx, which forbids everything
+  kRobotsFailed,  // robots.txt was answered with 5xx or 429, or did not come whole: all is
+                  // forbidden
   kTooManyRedirects,
   kBadRedirect,       // a redirect without a Location, or to what is no http address
   kBadAddress,        // nothing that HTTP can ask for
