@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,6 +75,27 @@ Status write_file(const std::filesystem::path& path, std::string_view content) {
   if (status.ok()) return sync_folder(path.parent_path());
   ::unlink(beside.c_str());
   return status;
+}
+
+Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return cannot("open", folder);
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(fd);
+    return Error{fmt::format("{} is in use by another dowser", folder.string())};
+  }
+  return FolderLock(fd);
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+FolderLock::~FolderLock() {
+  if (file_ >= 0) ::close(file_);
 }
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {

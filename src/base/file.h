@@ -24,6 +24,21 @@ Status sync_file(const std::filesystem::path& path);
 // Files that were created, renamed or removed in the folder stay so after a power cut.
 Status sync_folder(const std::filesystem::path& folder);
 
+// Keeps other processes, and other locks of this one, out of a folder while it lives. It is gone
+// with the process, also when that is killed.
+class FolderLock {
+ public:
+  // Error where somebody has it. A file system without locks lets everybody in.
+  static Result<FolderLock> take(const std::filesystem::path& folder);
+  FolderLock(FolderLock&& other) noexcept;
+  FolderLock& operator=(FolderLock&& other) noexcept;
+  ~FolderLock();
+
+ private:
+  explicit FolderLock(int file) : file_(file) {}
+  int file_;
+};
+
 // A file in memory for reading; pages are loaded when touched.
 class MappedFile {
  public:

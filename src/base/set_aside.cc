@@ -43,9 +43,9 @@ Status copy_from(const path& from, uint64_t offset, const path& to) {
 }  // namespace
 
 SetAside::SetAside(path folder, Time now) {
-  std::string name = to_cdx_timestamp(now);
-  name.insert(8, "T");
-  folder_ = std::move(folder) / "set-aside" / (name + "Z");
+  const std::string digits = to_cdx_timestamp(now);
+  folder_ = std::move(folder) / "set-aside" /
+            fmt::format("{}T{}Z", digits.substr(0, 8), digits.substr(8));
 }
 
 Result<path> SetAside::path_for(const std::string& name) {

@@ -60,18 +60,6 @@ Error in_use(const std::filesystem::path& folder) {
   return {fmt::format("{} is in use by another dowser", folder.string())};
 }
 
-// Whether another process has the state open for writing. RocksDB holds a record lock on LOCK.
-bool is_locked(const std::filesystem::path& folder) {
-  const int fd = ::open((folder / "LOCK").c_str(), O_RDWR | O_CLOEXEC);
-  if (fd < 0) return false;
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  const bool held = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  ::close(fd);
-  return held;
-}
-
 }  // namespace
 
 struct StateBatch::Changes {
@@ -112,8 +100,20 @@ Result<std::unique_ptr<State>> State::open(const std::filesystem::path& folder) 
   return std::unique_ptr<State>(new State(std::move(parts)));
 }
 
+// RocksDB holds a record lock on LOCK.
+bool State::is_in_use(const std::filesystem::path& folder) {
+  const int fd = ::open((folder / "LOCK").c_str(), O_RDWR | O_CLOEXEC);
+  if (fd < 0) return false;
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  const bool held = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  ::close(fd);
+  return held;
+}
+
 Result<std::unique_ptr<State>> State::open_read_only(const std::filesystem::path& folder) {
-  if (is_locked(folder)) return in_use(folder);
+  if (is_in_use(folder)) return in_use(folder);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::OpenForReadOnly(options(), folder.string(), &db);
   if (!opened.ok()) return cannot("read", opened);

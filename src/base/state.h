@@ -39,6 +39,8 @@ class State {
   // To look at what is there: nothing in the folder is made or changed, and nothing can be
   // committed. Error where it is missing, cannot be read or is open for writing elsewhere.
   static Result<std::unique_ptr<State>> open_read_only(const std::filesystem::path& folder);
+  // Whether another process has it open for writing.
+  static bool is_in_use(const std::filesystem::path& folder);
   // Whether the log of the newest changes has a record that cannot be read before its end. The torn
   // end that a killed process leaves is no damage. Changes nothing.
   static bool log_is_damaged(const std::filesystem::path& folder);

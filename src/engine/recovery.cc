@@ -197,6 +197,9 @@ Result<bool> never_began(const path& folder, std::unique_ptr<SavedCrawl>& opened
   if (!current) return current.error();
   std::optional<Error> unreadable;
   if (*current) {
+    if (State::is_in_use(folder / "state")) {
+      return Error{fmt::format("{} is in use by another dowser", folder.string())};
+    }
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder);
     if (saved) {
       opened = std::move(*saved);

@@ -193,6 +193,7 @@ class Run {
                            const std::function<bool()>& should_stop) {
     const SteadyTime start = std::chrono::steady_clock::now();
     if (goes_on_) {
+      if (Status s = take_lock(); !s) return s.error();
       const Result<bool> is_new = never_began(folder_, saved_);
       if (!is_new) return is_new.error();
       starts_anew_ = *is_new;
@@ -218,6 +219,14 @@ class Run {
                                config_.out)};
     }
     return result(*counters, start);
+  }
+
+  // Two crawls in one folder would spoil both.
+  Status take_lock() {
+    Result<FolderLock> lock = FolderLock::take(folder_);
+    if (!lock) return lock.error();
+    lock_ = std::move(*lock);
+    return {};
   }
 
   // Reads the state and decides where to go on. Changes nothing.
@@ -326,8 +335,11 @@ class Run {
     saved_.reset();
     if (starts_anew_) {
       if (Status s = clear_folder(set_aside); !s) return s;
+    } else {
+      if (Status s = Store::make_folder(folder_); !s) return s;
+      if (Status s = take_lock(); !s) return s;
     }
-    auto store = Store::create(store_options(), starts_anew_);
+    auto store = Store::create(store_options(), true);
     if (!store) return store.error();
     store_ = std::move(*store);
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
@@ -340,7 +352,7 @@ class Run {
     const Result<SyncMark> mark = saved_->begin(examples_);
     if (!mark) return mark.error();
     store_->set_synced(*mark);
-    return {};
+    return store_->write_synced();
   }
 
   // What a crawl left that was killed before it had begun.
@@ -393,6 +405,7 @@ class Run {
     const Result<SyncMark> synced = saved_->finish();
     if (!synced) return synced.error();
     store_->set_synced(*synced);
+    if (Status s = store_->write_synced(); !s) return s;
     if (!set_aside.is_empty()) {
       options_.notice(fmt::format(
           "went back to page {}: {} pages of the catalogue and {} bytes of the archive behind it "
@@ -523,6 +536,7 @@ class Run {
   const RunOptions options_;
   const path folder_;
   bool goes_on_;
+  std::optional<FolderLock> lock_;
   bool starts_anew_ = false;  // in the folder of a crawl that was killed before it had begun
   std::vector<Url> seeds_;
   std::vector<Response> examples_;

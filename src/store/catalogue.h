@@ -78,8 +78,9 @@ class Catalogue {
   Status commit();
   void undo();
   Status sync();
-  // Written with the next commit(), or by finish_run().
+  // Written with the next commit(), by finish_run(), or by write_synced() at once.
   void set_synced(const SyncMark& mark) { synced_ = mark; }
+  Status write_synced();
   Status finish_run(Time finished);
   // Counts the hosts anew.
   Status recount_hosts();
@@ -91,7 +92,6 @@ class Catalogue {
  private:
   Catalogue(std::filesystem::path path, Database database, std::vector<Statement> statements);
   static Result<Catalogue> prepare(std::filesystem::path path, Database database);
-  Status write_synced();
   Status add_page(const Visit& visit, const ArchivePlace& place);
   Status add_links(const Visit& visit, std::span<const FoundLink> links);
   Status add_sum(int64_t page);

@@ -141,19 +141,23 @@ Result<Database> Database::open_for_writing(const std::filesystem::path& path) {
 }
 
 Result<Database> Database::open(const std::filesystem::path& path) {
-  Result<Database> database = open_with(path, SQLITE_OPEN_READONLY);
-  if (!database) return database;
-  // SQLite opens the file when it is first read.
-  const int code =
-      sqlite3_exec(database->db_.get(), "PRAGMA schema_version", nullptr, nullptr, nullptr);
-  if (code == SQLITE_OK) return database;
-  // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
-  // so the file can be read as it is, unless changes wait in a -wal.
   std::filesystem::path wal = path;
   wal += "-wal";
   std::error_code failed;
   const bool is_whole =
       !std::filesystem::exists(wal, failed) || std::filesystem::file_size(wal, failed) == 0;
+  // A connection that may only read leaves a -wal and a -shm behind; one that may write removes
+  // them, but moves what is in the -wal into the file. So the second is used where there is nothing
+  // to move.
+  Result<Database> database =
+      open_with(path, is_whole ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
+  if (!database) return database;
+  // SQLite opens the file when it is first read.
+  const int code = sqlite3_exec(database->db_.get(), "PRAGMA query_only = 1; PRAGMA schema_version",
+                                nullptr, nullptr, nullptr);
+  if (code == SQLITE_OK) return database;
+  // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
+  // so the file can be read as it is, unless changes wait in a -wal.
   if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && is_whole) {
     Result<Database> fixed = open_with(path, SQLITE_OPEN_READONLY, true);
     if (fixed && sqlite3_exec(fixed->db_.get(), "PRAGMA schema_version", nullptr, nullptr,

@@ -44,7 +44,9 @@ bool holds_nothing(const std::filesystem::path& folder) {
   return !failed;
 }
 
-Status make_folder(const std::filesystem::path& folder) {
+}  // namespace
+
+Status Store::make_folder(const std::filesystem::path& folder) {
   std::error_code failed;
   if (std::filesystem::exists(folder, failed)) {
     if (!std::filesystem::is_directory(folder, failed)) {
@@ -65,8 +67,6 @@ Status make_folder(const std::filesystem::path& folder) {
   }
   return {};
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Store>> Store::create(StoreOptions options, bool in_place) {
   if (Status s = in_place ? Status{} : make_folder(options.folder); !s) return s.error();

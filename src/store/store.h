@@ -46,6 +46,8 @@ struct KeptVisit {
 
 class Store {
  public:
+  // Makes the folder of a new crawl, or refuses one that is not empty.
+  static Status make_folder(const std::filesystem::path& folder);
   // In a new folder; `in_place`: in one that is there already, and where nothing was kept.
   static Result<std::unique_ptr<Store>> create(StoreOptions options, bool in_place = false);
   // In the folder of an earlier crawl, of which nothing is taken away. Error, and nothing changed,
@@ -62,6 +64,7 @@ class Store {
   Status sync();
   // Everything up to there is on the disk, also the state. Kept with the next visits or the end.
   void set_synced(const SyncMark& mark) { catalogue_.set_synced(mark); }
+  Status write_synced() { return catalogue_.write_synced(); }  // at once
 
   // Writes the index and all that is pending.
   Status finish();

@@ -305,6 +305,38 @@ TEST_F(Recovery, somebody_who_reads_the_catalogue_disturbs_neither_crawl_nor_res
   EXPECT_EQ(count->integer(0), 30);  // the reader sees what was there when it began
 }
 
+TEST_F(Recovery, commands_that_read_leave_nothing_behind) {
+  crawl();
+  const auto names = [&] {
+    std::set<std::string> all;
+    for (const auto& entry : std::filesystem::directory_iterator(out())) {
+      all.insert(entry.path().filename());
+    }
+    return all;
+  };
+  const auto before = names();
+  const auto digests = files();
+  EXPECT_EQ(run_dowser({"export", out()}).code, 0);
+  EXPECT_EQ(run_dowser({"explain", out(), "http://web.test/0.html"}).code, 0);
+  EXPECT_EQ(run_dowser({"explain", out(), "--model"}).code, 0);
+  EXPECT_EQ(names(), before);
+  EXPECT_EQ(files(), digests);
+}
+
+TEST_F(Recovery, a_crawl_that_runs_cannot_be_resumed_beside_it) {
+  DowserProcess running(crawl_words());
+  std::error_code failed;
+  while (!std::filesystem::exists(out("crawl.toml"), failed)) {
+  }
+  running.signal(SIGSTOP);
+  const Ran ran = resume();
+  expect_refusal(ran);
+  EXPECT_NE(ran.err.find("in use by another dowser"), std::string::npos) << ran.err;
+  running.signal(SIGCONT);
+  EXPECT_EQ(running.wait().code, 0);
+  expect_whole(resume());
+}
+
 TEST_F(Recovery, a_locked_catalogue_of_an_older_version_is_refused_and_nothing_changes) {
   crawl();
   {
