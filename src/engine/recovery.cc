@@ -153,7 +153,7 @@ class Comparison {
       const std::optional<uint64_t> size = sizes_.at(parts[i].end.file);
       const std::string file = (folder_ / "archive" / parts[i].end.file).string();
       if (!size) {
-        return refusal(fmt::format("{} is missing: is the folder mounted?", file), parts[i].visits);
+        return refusal(fmt::format("{} is missing (is the folder mounted?)", file), parts[i].visits);
       }
       // The last one may have lost what was not synced.
       if (i + 1 < parts.size() && *size < parts[i].end.offset) {

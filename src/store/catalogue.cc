@@ -319,6 +319,10 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   const Result<std::filesystem::path> to = set_aside.path_for("catalogue.sqlite");
   if (!to) return to.error();
   {
+    // ATTACH does not make files, as the catalogue itself was opened so.
+    Result<Database> aside = Database::create(*to);
+    if (!aside) return aside.error();
+    if (Status s = aside->execute("PRAGMA user_version = 2"); !s) return s;
     Result<Statement> attach = database_.prepare("ATTACH ?1 AS aside");
     if (!attach) return attach.error();
     if (Status s = attach->bind(1, to->string()).run(); !s) return s;
