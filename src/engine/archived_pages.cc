@@ -33,8 +33,12 @@ Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_f
 }
 
 Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate) {
+  if (!status_.ok()) return status_.error();
   const Result<bool> there = row_.bind(1, int64_t{id.value}).step();
-  if (!there) return there.error();
+  if (!there) {
+    status_ = there.error();
+    return there.error();
+  }
   if (!*there) return Error{fmt::format("the catalogue has no visit {}", id.value)};
   Visit visit{id, std::move(candidate), {}, {}, {}, {}, {}, row_.integer(4) != 0};
   if (!row_.is_null(3)) visit.near_duplicate_of = VisitId{static_cast<uint32_t>(row_.integer(3))};

@@ -31,7 +31,10 @@ class ArchivedVisits {
  public:
   static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder);
 
+  // An error is that of one visit, whose record is broken, or that of the catalogue: then nothing
+  // more is read (SQLite may wait ten seconds each time), and status() has it too.
   Result<Visit> read(VisitId id, Candidate candidate);
+  const Status& status() const { return status_; }
 
  private:
   ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder)
@@ -39,6 +42,7 @@ class ArchivedVisits {
 
   Database database_;
   Statement row_;
+  Status status_;
   ArchivedPages pages_;
 };
 

@@ -67,12 +67,13 @@ std::string Fate::file_kind() const {
 // False where the command died, hung or spoke in more than one line.
 bool Mutations::accepts(const Ended& ended, const std::string& what, Fate& fate) const {
   if (!fate.outcome.empty()) return false;
+  const std::string said = without_notices(ended.err);
   const bool has_found = what == "check" && !ended.out.empty();  // its findings are its output
   if (ended.hung) {
     fate.outcome = "HANG";
   } else if (ended.crashed()) {
     fate.outcome = "ABORT";
-  } else if (ended.err.empty() ? ended.code == 1 && !has_found : !is_one_line(ended.err)) {
+  } else if (said.empty() ? ended.code == 1 && !has_found : !is_one_line(said)) {
     fate.outcome = "MESSAGE";
   }
   if (fate.outcome.empty()) return true;
