@@ -153,7 +153,8 @@ class Comparison {
       const std::optional<uint64_t> size = sizes_.at(parts[i].end.file);
       const std::string file = (folder_ / "archive" / parts[i].end.file).string();
       if (!size) {
-        return refusal(fmt::format("{} is missing (is the folder mounted?)", file), parts[i].visits);
+        return refusal(fmt::format("{} is missing (is the folder mounted?)", file),
+                       parts[i].visits);
       }
       // The last one may have lost what was not synced.
       if (i + 1 < parts.size() && *size < parts[i].end.offset) {
@@ -191,14 +192,18 @@ class Comparison {
 
 }  // namespace
 
-Result<bool> never_began(const path& folder) {
+Result<bool> never_began(const path& folder, std::unique_ptr<SavedCrawl>& opened) {
   const auto current = size_of(folder / "state" / "CURRENT");
   if (!current) return current.error();
   std::optional<Error> unreadable;
   if (*current) {
-    const auto saved = SavedCrawl::open_read_only(folder);
-    if (saved && (*saved)->has_begun()) return false;
-    if (!saved) unreadable = saved.error();
+    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder);
+    if (saved) {
+      opened = std::move(*saved);
+      if (opened->has_begun()) return false;
+    } else {
+      unreadable = saved.error();
+    }
   }
   const Result<bool> archived = has_archive_files(folder);
   if (!archived) return archived.error();

@@ -20,8 +20,8 @@ namespace dowser {
 inline constexpr uint32_t kMostWithoutMark = 1024;
 
 // Whether the crawl in the folder was killed before it had begun: nothing was kept, and it can be
-// started anew in place.
-Result<bool> never_began(const std::filesystem::path& folder);
+// started anew in place. `opened` gets the state, for reading, where there is one.
+Result<bool> never_began(const std::filesystem::path& folder, std::unique_ptr<SavedCrawl>& opened);
 
 struct Recovery {
   StoreMark mark;          // the newest visit that state, catalogue and archive hold

@@ -191,7 +191,7 @@ class Run {
                            const std::function<bool()>& should_stop) {
     const SteadyTime start = std::chrono::steady_clock::now();
     if (goes_on_) {
-      const Result<bool> is_new = never_began(folder_);
+      const Result<bool> is_new = never_began(folder_, saved_);
       if (!is_new) return unchanged(is_new.error());
       starts_anew_ = *is_new;
       goes_on_ = !starts_anew_;
@@ -242,9 +242,11 @@ class Run {
 
   // Reads the state and decides where to go on. Changes nothing.
   Status open_saved(bool accept_loss) {
-    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
-    if (!saved) return saved.error();
-    saved_ = std::move(*saved);
+    if (!saved_) {
+      Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
+      if (!saved) return saved.error();
+      saved_ = std::move(*saved);
+    }
     const Result<Recovery> recovery = plan_recovery(folder_, *saved_, accept_loss);
     if (!recovery) return recovery.error();
     recovery_ = *recovery;
@@ -341,12 +343,15 @@ class Run {
   }
 
   Status create_store(SetAside& set_aside) {
+    saved_.reset();
     if (starts_anew_) {
       if (Status s = clear_folder(set_aside); !s) return s;
     }
     auto store = Store::create(store_options(), starts_anew_);
     if (!store) return store.error();
     store_ = std::move(*store);
+    // Before the state says that the crawl has begun.
+    if (Status s = store_->sync(); !s) return s;
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
     if (!saved) return saved.error();
     saved_ = std::move(*saved);
@@ -430,6 +435,7 @@ class Run {
     if (saved_->has_lost_visits()) {
       counters = recount(folder_ / "catalogue.sqlite", *counters, recovery_.mark.visits);
       if (!counters) return counters.error();
+      saved_->set_counters(*counters);
     }
     counters_ = std::move(*counters);
     return restore_learned();

@@ -262,6 +262,10 @@ Result<CrawlCounters> SavedCrawl::counters() const {
   return *bytes ? CrawlCounters::loaded(**bytes) : CrawlCounters{};
 }
 
+void SavedCrawl::set_counters(const CrawlCounters& counters) {
+  state_->put(kCounters, counters.saved());
+}
+
 Result<std::optional<Time>> SavedCrawl::last_fetch() const {
   const auto bytes = state_->get(kTime);
   if (!bytes) return bytes.error();

@@ -75,6 +75,7 @@ class SavedCrawl {
   Status go_back_to(uint32_t visits);
   bool has_lost_visits() const { return !lost_.empty(); }
   Result<CrawlCounters> counters() const;
+  void set_counters(const CrawlCounters& counters);  // written by finish()
   Result<std::optional<Time>> last_fetch() const;
   void requeue(Frontier& frontier) const;
 

@@ -135,6 +135,15 @@ Result<Database> Database::open_for_writing(const std::filesystem::path& path) {
 }
 
 Result<Database> Database::open(const std::filesystem::path& path) {
+  // SQLite removes the -wal of an empty file, even when it only reads.
+  std::filesystem::path wal = path;
+  wal += "-wal";
+  std::error_code none;
+  if (std::filesystem::file_size(path, none) == 0 && std::filesystem::file_size(wal, none) > 0 &&
+      !none) {
+    return Error{fmt::format("cannot open {}: it is empty, and changes of it wait beside it",
+                             path.string())};
+  }
   Result<Database> database = open_with(path, SQLITE_OPEN_READONLY);
   if (!database) return database;
   // SQLite opens the file when it is first read.

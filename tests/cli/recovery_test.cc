@@ -353,18 +353,26 @@ TEST_F(Recovery, too_few_file_descriptors_lose_nothing) {
 }
 
 TEST_F(Recovery, a_crawl_killed_in_its_first_moments_can_be_resumed) {
-  int anew = 0;
-  for (int ms = 0; ms < 60; ms += 2) {
+  // As soon as one of these is there, and at other times.
+  const std::vector<std::string> moments = {
+      "",      "crawl.toml.new", "crawl.toml", "catalogue.sqlite", "index.unsorted",
+      "state", "state/CURRENT",  "archive",    "crawl.log"};
+  for (size_t round = 0; round < 2 * moments.size(); ++round) {
     {
       DowserProcess process(crawl_words());
-      std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+      const path moment = out(moments[round % moments.size()]);
+      const auto start = std::chrono::steady_clock::now();
+      std::error_code failed;
+      while (!std::filesystem::exists(moment, failed) &&
+             std::chrono::steady_clock::now() - start < std::chrono::seconds(2)) {
+      }
+      if (round >= moments.size()) std::this_thread::sleep_for(std::chrono::microseconds(700));
       process.signal(SIGKILL);
     }
     std::error_code failed;
     if (!std::filesystem::exists(out("crawl.toml"), failed)) {
-      ++anew;
       const Ran ran = run_dowser(crawl_words());
-      ASSERT_EQ(ran.code, 0) << ms << ran.err;
+      ASSERT_EQ(ran.code, 0) << moments[round % moments.size()] << ran.err;
     } else {
       const Ran again = run_dowser(crawl_words());
       EXPECT_EQ(again.code, 1);
