@@ -3,11 +3,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <rocksdb/db.h>
+#include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdarg>
 #include <utility>
 
 namespace dowser {
@@ -20,6 +23,14 @@ constexpr double kFilterBitsPerKey = 10;
 
 rocksdb::Slice slice(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view view(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
+
+// RocksDB's own log (the file LOG) is not written: nobody reads it, and Debian's RocksDB ends the
+// process where it cannot be written.
+class NoLog : public rocksdb::Logger {
+ public:
+  using rocksdb::Logger::Logv;
+  void Logv(const char*, va_list) override {}
+};
 
 rocksdb::Options options() {
   rocksdb::BlockBasedTableOptions table;
@@ -37,8 +48,7 @@ rocksdb::Options options() {
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   options.max_open_files = 256;
   options.avoid_flush_during_shutdown = true;  // what is committed is in the log
-  options.keep_log_file_num = 2;
-  options.info_log_level = rocksdb::WARN_LEVEL;
+  options.info_log = std::make_shared<NoLog>();
   // These are defaults; they are written down because recovery relies on them. Checksums are
   // verified, a missing or damaged file is an error, and RocksDB never goes back to an older
   // version of itself to hide one.
@@ -53,7 +63,10 @@ rocksdb::Options options() {
 }
 
 Error cannot(std::string_view what, const rocksdb::Status& status) {
-  return {fmt::format("cannot {} the state of the crawl: {}", what, status.ToString())};
+  std::string why = status.ToString();
+  std::replace(why.begin(), why.end(), '\n', ' ');
+  while (why.ends_with(' ')) why.pop_back();
+  return {fmt::format("cannot {} the state of the crawl: {}", what, why)};
 }
 
 Error in_use(const std::filesystem::path& folder) {

@@ -84,8 +84,10 @@ int main(int argc, char** argv) {
     return kFailed;
   }
   // What was printed may still wait to be written, and a full disk is found out only then.
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  // One that failed has said why already.
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written || code != kDone) return code;
   print_to_stderr(
       fmt::format("dowser: cannot write to standard output: {}\n", std::strerror(errno)));
-  return code == kDone ? kFailed : code;
+  return kFailed;
 }

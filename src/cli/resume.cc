@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/crawl_driver.h"
@@ -36,6 +38,13 @@ int resume_command(CommandLine line) {
 
   Result<CrawlConfig> config = config_of(folder);
   if (!config) return fail("resume", config.error());
+  // What is wrong before any option is applied is wrong in the file.
+  if (Status s = check_settings(*config); !s) {
+    return fail("resume",
+                Error{fmt::format("{}/crawl.toml is damaged: {}; nothing was changed: put "
+                                  "it back as it was and try again",
+                                  folder, s.error().message)});
+  }
   given.apply(*config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
   return drive_crawl("resume", *config, json,

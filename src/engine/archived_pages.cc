@@ -84,8 +84,12 @@ Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_f
 }
 
 Result<ArchivedVisits::Row> ArchivedVisits::row_of(VisitId id) {
+  if (!status_.ok()) return status_.error();
   const Result<bool> there = row_.bind(1, int64_t{id.value}).step();
-  if (!there) return there.error();
+  if (!there) {
+    status_ = there.error();
+    return there.error();
+  }
   if (!*there) return Error{fmt::format("the catalogue has no visit {}", id.value)};
   Row row;
   Visit& visit = row.visit;

@@ -41,11 +41,14 @@ class ArchivedVisits {
   // `lists`: as make_page() was told when the crawl ran.
   static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder, bool lists);
 
-  // `begin` and `end` of its records in the archive.
+  // An error is that of one visit, whose record is broken, or that of the catalogue: then nothing
+  // more is read (SQLite may wait ten seconds each time), and status() has it too. `begin` and
+  // `end` are those of its records in the archive.
   Result<Visit> read(VisitId id, Candidate candidate, const ArchiveEnd& begin,
                      const ArchiveEnd& end);
   // Without its redirects, for who need not know how a page was reached.
   Result<Visit> read(VisitId id);
+  const Status& status() const { return status_; }
 
  private:
   ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder, bool lists)
@@ -58,6 +61,7 @@ class ArchivedVisits {
 
   Database database_;
   Statement row_;
+  Status status_;
   ArchivedPages pages_;
   bool lists_;
 };

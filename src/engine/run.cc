@@ -195,30 +195,52 @@ class Run {
     if (goes_on_) {
       if (Status s = take_lock(); !s) return s.error();
       const Result<bool> is_new = never_began(folder_, saved_);
-      if (!is_new) return is_new.error();
+      if (!is_new) return unchanged(is_new.error());
       starts_anew_ = *is_new;
       goes_on_ = !starts_anew_;
     }
-    if (Status s = goes_on_ ? open_saved(options_.accept_loss) : Status{}; !s) return s.error();
+    if (Status s = goes_on_ ? open_saved(options_.accept_loss) : Status{}; !s) {
+      return unchanged(s.error());
+    }
     if (Status s = prepare(); !s) return s.error();
     SetAside set_aside(folder_, SystemClock().now());
     if (Status s = goes_on_ ? open_for_writing(set_aside) : create_store(set_aside); !s) {
-      return s.error();
+      return resumable(s.error());
     }
     Frontier frontier(frontier_options(config_), saved_->links());
     if (goes_on_) {
-      if (Status s = restore(frontier); !s) return s.error();
-      if (Status s = continue_store(set_aside); !s) return s.error();
+      if (Status s = restore(frontier); !s) return resumable(s.error());
+      if (Status s = continue_store(set_aside); !s) return resumable(s.error());
     }
     const Result<CrawlCounters> counters = crawl_or_fail(frontier, observer, should_stop);
     // Also after an error: what was kept so far is made readable, as far as that can be.
     const Status finished = store_->finish();
     if (!counters || !finished) {
-      return Error{fmt::format("{}; what was kept is whole: go on with  dowser resume {}",
-                               (counters ? finished.error() : counters.error()).message,
-                               config_.out)};
+      return resumable(counters ? finished.error() : counters.error());
     }
-    return result(*counters, start);
+    Result<RunResult> done = result(*counters, start);
+    return done ? std::move(done) : resumable(done.error());
+  }
+
+  // An error together with what to do; a refusal says that itself.
+  static bool says_what_to_do(const Error& error) {
+    return error.message.find("  dowser ") != std::string::npos ||
+           error.message.find(" with --") != std::string::npos;
+  }
+  Error unchanged(const Error& error) const {
+    if (says_what_to_do(error)) return error;
+    return {fmt::format(
+        "{}; nothing was changed: try again, or see what is wrong with  dowser check {}",
+        error.message, config_.out)};
+  }
+  Error resumable(const Error& error) const {
+    if (says_what_to_do(error)) return error;
+    std::error_code failed;
+    if (!std::filesystem::exists(folder_ / "crawl.toml", failed) && !goes_on_) {
+      return {error.message + "; nothing was kept: start again when this is mended"};
+    }
+    return {fmt::format("{}; what was kept is whole: go on with  dowser resume {}", error.message,
+                        config_.out)};
   }
 
   // Two crawls in one folder would spoil both.
@@ -342,6 +364,8 @@ class Run {
     auto store = Store::create(store_options(), true);
     if (!store) return store.error();
     store_ = std::move(*store);
+    // Before the state says that the crawl has begun.
+    if (Status s = store_->sync(); !s) return s;
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
     if (!saved) return saved.error();
     saved_ = std::move(*saved);
@@ -452,6 +476,7 @@ class Run {
     if (Status s = saved_->restore(*strategy_, *judge_, recovery_.mark.visits, read); !s) return s;
     advice_->restore(recovery_.mark.visits, counters_.fetched,
                      [&](VisitId id) { return visits->read(id); });
+    if (!visits->status().ok()) return visits->status();
     if (unreadable > 0) {
       options_.notice(fmt::format(
           "{} pages of the archive cannot be read, so nothing was learned from them again (see  "

@@ -29,8 +29,8 @@
 //     void comment(std::string_view);       // optional, as are the next two: what a sink does not
 //     void doctype(const Doctype&);         //   have is skipped and not built
 //     bool cdata_allowed();                 // whether inside SVG or MathML, where <![CDATA[ counts
-//     static constexpr bool kOldComments;   // true: a comment that is never closed ends at its first
-//   };                                      //   '>' (as in browsers of the 1990s), not with the page
+//     static constexpr bool kOldComments;   // true: a comment that is never closed ends at its
+//   };                                      //   first '>', as in browsers of the 1990s
 // clang-format on
 //
 // Differences from the standard: parse errors are not reported, since a crawler has no use for

@@ -45,8 +45,8 @@ void PageBuilder::head_link(const Tag& tag) {
     alternate_hrefs_.push_back(kept(href->value));
 }
 
-// Keeps only what a crawler can fetch: javascript:, mailto:, malformed addresses and those that are too
-// long are dropped. A long base would make every link long, so it is ignored.
+// Keeps only what a crawler can fetch: javascript:, mailto:, malformed addresses and those that are
+// too long are dropped. A long base would make every link long, so it is ignored.
 void PageBuilder::resolve(const Url& url) {
   page_.url = url;
   page_.base = url;

@@ -63,9 +63,9 @@ bool RequestBody::read_chunk_part(std::string& input) {
       if (left_ == 0) part_ = Part::kChunkEnd;
       return true;
     case Part::kChunkEnd:
-      if (input.size() < 2) return false;
+      if (input.size() < 2 && std::string_view("\r").starts_with(input)) return false;
       if (!input.starts_with("\r\n")) state_ = State::kBroken;
-      input.erase(0, 2);
+      input.erase(0, std::min<size_t>(2, input.size()));
       part_ = Part::kChunkSize;
       return true;
     case Part::kTrailer:

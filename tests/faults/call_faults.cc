@@ -144,7 +144,8 @@ Trial CallFaults::run(const Phase& phase, const Fault& fault, int worker) {
   // What check finds is its output.
   const bool has_found = phase.name == "check" && !file_content(place.out).empty();
   const bool must_speak = ended.code == 1 && !has_found;
-  if (ended.err.empty() ? must_speak : !is_one_line(ended.err)) {
+  const std::string said = without_notices(ended.err);
+  if (said.empty() ? must_speak : !is_one_line(said)) {
     trial.bad = "MESSAGE";
     trial.detail = "code " + std::to_string(ended.code) + ": " + ended.err;
   } else if (ended.code == 1 && !phase.only_reads && !says_what_to_do(ended.err)) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 
 #include "tests/support.h"
@@ -136,6 +137,18 @@ Command Crawls::failing(Command command, const Fault& fault, const fs::path& bel
   if (!log.empty()) to.push_back("FAIL_LOG=" + log.string());
   to.push_back("LD_PRELOAD=" + programs_.preload);
   return command;
+}
+
+std::string without_notices(const std::string& messages) {
+  std::istringstream lines(messages);
+  std::string rest;
+  for (std::string line; std::getline(lines, line);) {
+    const bool notice = line.find(" set aside in ") != line.npos ||
+                        line.find("some lines are missing") != line.npos ||
+                        line.find("so nothing was learned") != line.npos;
+    if (!notice) rest += line + "\n";
+  }
+  return rest;
 }
 
 bool is_one_line(std::string_view message) {

@@ -79,6 +79,8 @@ class Crawls {
 // Where temporary folders are made: in memory where possible.
 std::filesystem::path temporary_folder();
 
+// Standard error without notices, which say what was cut or left out and are no failures.
+std::string without_notices(const std::string& messages);
 // Whether a message is one line that names something a person can do.
 bool is_one_line(std::string_view message);
 bool says_what_to_do(std::string_view message);

@@ -67,12 +67,13 @@ std::string Fate::file_kind() const {
 // False where the command died, hung or spoke in more than one line.
 bool Mutations::accepts(const Ended& ended, const std::string& what, Fate& fate) const {
   if (!fate.outcome.empty()) return false;
+  const std::string said = without_notices(ended.err);
   const bool has_found = what == "check" && !ended.out.empty();  // its findings are its output
   if (ended.hung) {
     fate.outcome = "HANG";
   } else if (ended.crashed()) {
     fate.outcome = "ABORT";
-  } else if (ended.err.empty() ? ended.code == 1 && !has_found : !is_one_line(ended.err)) {
+  } else if (said.empty() ? ended.code == 1 && !has_found : !is_one_line(said)) {
     fate.outcome = "MESSAGE";
   }
   if (fate.outcome.empty()) return true;
@@ -112,9 +113,14 @@ bool Mutations::completes_without_file(const fs::path& folder, const Records& re
 
 // Refused: twice in the same way, and nothing has changed.
 void Mutations::judge_refusal(const fs::path& folder, const Ended& ended,
-                              const std::map<std::string, Hash>& before, Fate& fate) const {
+                              const std::map<std::string, Hash>& before, const Tables& tables,
+                              Fate& fate) const {
   fate.outcome = "refused", fate.detail = first_line(ended.err);
-  if (const std::string change = changed(before, files_in(folder)); !change.empty()) {
+  const std::string change = changed(before, files_in(folder));
+  // SQLite may move what is in the -wal into the file.
+  const bool is_same_catalogue = change.starts_with("catalogue.sqlite") && tables.problem.empty() &&
+                                 tables_in(folder) == tables;
+  if (!change.empty() && !is_same_catalogue) {
     fate.outcome = "CHANGED", fate.detail = change + "; it said: " + first_line(ended.err);
   } else if (!says_what_to_do(ended.err)) {
     fate.outcome = "ADVICE";
@@ -154,11 +160,12 @@ void Mutations::judge_completion(const fs::path& folder, const Ended& ended, con
 void Mutations::try_resume(const fs::path& folder, Fate& fate) const {
   const Records records = records_in(folder);
   const Tables tables = tables_in(fate.mutation.base);
+  const Tables damaged = tables_in(folder);
   const auto before = files_in(folder);
   Ended ended = run_program(crawls_.resume(folder));
   if (!accepts(ended, "resume", fate)) return;
   if (ended.code == 1) {
-    judge_refusal(folder, ended, before, fate);
+    judge_refusal(folder, ended, before, damaged, fate);
     if (fate.outcome == "CHANGED" && says_what_to_do(ended.err) &&
         completes_without_file(folder, records, fate)) {
       fate.outcome = "stopped", fate.detail = first_line(ended.err);
@@ -169,7 +176,7 @@ void Mutations::try_resume(const fs::path& folder, Fate& fate) const {
     ended = run_program(crawls_.resume(folder));
     fate.outcome.clear();
     if (!accepts(ended, "the second resume", fate)) return;
-    if (ended.code == 1) judge_refusal(folder, ended, before, fate);
+    if (ended.code == 1) judge_refusal(folder, ended, before, damaged, fate);
     if (ended.code == 1 && !fate.is_bad() && crawls_.has_accept_loss()) {
       Command command = crawls_.resume(folder);
       command.words.push_back("--accept-loss");

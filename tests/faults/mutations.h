@@ -51,7 +51,8 @@ class Mutations {
   void try_resume(const std::filesystem::path& folder, Fate& fate) const;
   bool accepts(const Ended& ended, const std::string& what, Fate& fate) const;
   void judge_refusal(const std::filesystem::path& folder, const Ended& ended,
-                     const std::map<std::string, Hash>& before, Fate& fate) const;
+                     const std::map<std::string, Hash>& before, const Tables& tables,
+                     Fate& fate) const;
   bool completes_without_file(const std::filesystem::path& folder, const Records& records,
                               const Fate& fate) const;
   void judge_completion(const std::filesystem::path& folder, const Ended& ended,

@@ -143,7 +143,8 @@ Result<SpiderAgent> SpiderAgent::load(ByteReader& in, const SpiderKeywords& keyw
   std::vector<uint32_t> own;
   for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
     own.push_back(in.number<uint32_t>());
-    if (own.back() >= keywords.size()) return Error{"the saved agents are damaged: an agent has a keyword that does not exist"};
+    if (own.back() >= keywords.size())
+      return Error{"the saved agents are damaged: an agent has a keyword that does not exist"};
   }
   Result<NeuralNet> net = NeuralNet::load(in);
   if (!net) return net.error();
