@@ -152,8 +152,6 @@ Result<Database> Database::open(const std::filesystem::path& path) {
   if (code == SQLITE_OK) return database;
   // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
   // so the file can be read as it is, unless changes wait in a -wal.
-  std::filesystem::path wal = path;
-  wal += "-wal";
   std::error_code failed;
   const bool is_whole =
       !std::filesystem::exists(wal, failed) || std::filesystem::file_size(wal, failed) == 0;
