@@ -198,9 +198,7 @@ Result<CatalogueSummary> Catalogue::summary(const std::filesystem::path& path) {
   CatalogueSummary summary;
   summary.has_tables = (*tables)[0] && (*tables)[1] && (*tables)[2];
   if (!summary.has_tables) return summary;
-  // The rows themselves are counted: an index may know rows that the table has lost.
-  const auto pages =
-      first_row(*database, "SELECT COALESCE(MAX(id) + 1, 0), COUNT(*) FROM pages NOT INDEXED");
+  const auto pages = first_row(*database, "SELECT COALESCE(MAX(id) + 1, 0), COUNT(*) FROM pages");
   if (!pages) return pages.error();
   summary.visits = static_cast<uint32_t>((*pages)[0]);
   summary.missing = summary.visits - static_cast<uint32_t>((*pages)[1]);
