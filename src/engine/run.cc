@@ -239,6 +239,11 @@ class Run {
     if (!std::filesystem::exists(folder_ / "crawl.toml", failed) && !goes_on_) {
       return {error.message + "; nothing was kept: start again when this is mended"};
     }
+    if (error.message.find("malformed") != std::string::npos) {
+      return {
+          fmt::format("{}; rebuild the catalogue from the archive with  dowser check {} --repair",
+                      error.message, config_.out)};
+    }
     return {fmt::format("{}; what was kept is whole: go on with  dowser resume {}", error.message,
                         config_.out)};
   }

@@ -94,12 +94,13 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
 }
 
 Status Store::go_on_at(const StoreMark& mark, SetAside& set_aside) {
-  if (Status s = writer_.go_on_at(mark.archive, set_aside); !s) return s;
+  // The catalogue first: it is the part that another program may have locked.
   if (Status s = catalogue_.cut_to(mark.visits, set_aside); !s) return s;
+  if (Status s = catalogue_.add_run(options_.configuration, SystemClock().now()); !s) return s;
+  if (Status s = writer_.go_on_at(mark.archive, set_aside); !s) return s;
   if (Status s = index_.repair(mark.archive); !s) return s;
   visits_ = mark.visits;
-  if (Status s = write_file(options_.folder / "crawl.toml", options_.configuration); !s) return s;
-  return catalogue_.add_run(options_.configuration, SystemClock().now());
+  return write_file(options_.folder / "crawl.toml", options_.configuration);
 }
 
 Store::Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index)

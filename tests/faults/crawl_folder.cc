@@ -235,17 +235,22 @@ std::map<std::string, Hash> files_in(const fs::path& folder) {
   return files;
 }
 
+// An empty -wal holds nothing; SQLite makes and removes it.
+static bool is_empty_wal(const std::string& name, Hash hash) {
+  return name.ends_with(".sqlite-wal") && hash == hash_of("");
+}
+
 std::string changed(const std::map<std::string, Hash>& before,
                     const std::map<std::string, Hash>& after) {
   for (const auto& [name, hash] : before) {
-    if (may_change(name)) continue;
+    if (may_change(name) || is_empty_wal(name, hash)) continue;
     const auto found = after.find(name);
     if (found == after.end()) return name + " is gone";
     if (found->second != hash) return name + " has changed";
   }
   for (const auto& [name, hash] : after) {
-    const bool is_empty_wal = name.ends_with(".sqlite-wal") && hash == hash_of("");
-    if (!before.contains(name) && !may_change(name) && !is_empty_wal) return name + " is new";
+    if (before.contains(name) || may_change(name) || is_empty_wal(name, hash)) continue;
+    return name + " is new";
   }
   return {};
 }
