@@ -215,8 +215,6 @@ Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
   if (Status s = database->execute(kSums); !s) return s.error();
   if (Status s = database->execute(kProgress); !s) return s.error();
-  // Another writer is found out here, before anything of the crawl is changed.
-  if (Status s = database->execute("BEGIN IMMEDIATE; ROLLBACK;"); !s) return s.error();
   return prepare(path, std::move(*database));
 }
 
