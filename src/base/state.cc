@@ -132,6 +132,8 @@ Result<std::unique_ptr<State>> State::open_read_only(const std::filesystem::path
   if (!opened.ok()) return cannot("read", opened);
   auto parts = std::make_unique<Parts>();
   parts->db.reset(db);
+  // Damage must be found here: once it is opened for writing, RocksDB exchanges files.
+  if (const auto sums = db->VerifyChecksum(); !sums.ok()) return cannot("read", sums);
   return std::unique_ptr<State>(new State(std::move(parts)));
 }
 

@@ -37,7 +37,8 @@ class State {
   // Opens the folder, which is made where it is missing. While one process has it, no other can.
   static Result<std::unique_ptr<State>> open(const std::filesystem::path& folder);
   // To look at what is there: nothing in the folder is made or changed, and nothing can be
-  // committed. Error where it is missing, cannot be read or is open for writing elsewhere.
+  // committed. Error where it is missing, is open for writing elsewhere, or cannot be read: every
+  // file is read once and its checksums are compared.
   static Result<std::unique_ptr<State>> open_read_only(const std::filesystem::path& folder);
   // Whether another process has it open for writing.
   static bool is_in_use(const std::filesystem::path& folder);
