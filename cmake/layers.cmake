@@ -70,11 +70,12 @@ include(cmake/background.cmake)
 dowser_layer(learn base EXTERNAL nlohmann_json::nlohmann_json ${LINEAR_LIBRARY} ${SVM_LIBRARY} PkgConfig::EIGEN)
 target_include_directories(dowser_learn SYSTEM PRIVATE ${SPECTRA_HEADERS})
 dowser_layer(graph base)
-dowser_layer(archive base model)
+dowser_layer(archive base model EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(frontier base model)
 dowser_layer(fetch base model archive EXTERNAL PkgConfig::CURL PkgConfig::CARES)
 dowser_layer(parse base model text)
 include(cmake/entities.cmake)
+dowser_layer(mine base model text learn graph archive parse EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(seed base model archive)
 dowser_layer(guard base model text)
 dowser_layer(judge base model text background learn)
@@ -83,9 +84,9 @@ dowser_layer(strategy base model frontier text learn graph)
 dowser_layer(engine base model text background learn graph archive seed frontier fetch parse guard judge store
              strategy
              EXTERNAL nlohmann_json::nlohmann_json)
-dowser_layer(eval base model text graph archive frontier parse judge strategy engine
+dowser_layer(eval base model text learn graph archive frontier parse mine judge strategy engine
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(serve base model archive engine)
-dowser_layer(cli base model text background learn graph archive seed frontier fetch parse guard judge store strategy
+dowser_layer(cli base model text background learn graph archive seed frontier fetch parse mine guard judge store strategy
              engine eval serve
              EXTERNAL nlohmann_json::nlohmann_json)

@@ -8,20 +8,13 @@
 namespace dowser {
 namespace {
 
-const std::vector<std::vector<std::string>> kCommands = {{"compare"},
-                                                         {"crawl"},
-                                                         {"explain"},
-                                                         {"judge"},
-                                                         {"export"},
-                                                         {"learn"},
-                                                         {"pack"},
-                                                         {"replay"},
-                                                         {"resume"},
-                                                         {"inspect"},
-                                                         {"inspect", "url"},
-                                                         {"inspect", "page"},
-                                                         {"inspect", "robots"},
-                                                         {"inspect", "archive"}};
+const std::vector<std::vector<std::string>> kCommands = {
+    {"compare"},         {"crawl"},           {"explain"},           {"judge"},
+    {"export"},          {"learn"},           {"learn", "hmm"},      {"pack"},
+    {"replay"},          {"resume"},          {"session"},           {"session", "import"},
+    {"session", "list"}, {"session", "show"}, {"session", "graph"},  {"inspect"},
+    {"inspect", "url"},  {"inspect", "page"}, {"inspect", "robots"}, {"inspect", "archive"},
+    {"inspect", "model"}};
 
 std::string help_of(std::vector<std::string> command) {
   command.emplace_back("--help");
