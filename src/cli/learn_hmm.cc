@@ -68,11 +68,15 @@ int learn_hmm_command(CommandLine line) {
       "dowser crawl --strategy hmm --model.",
       "dowser learn hmm hockey.sessions --to hockey.json --report hockey.html");
   HmmOptions options;
-  std::vector<std::string> files;
-  std::string to, report, links = "session";
+  std::vector<std::string> files, topics;
+  size_t most = 0;
+  std::string to, report, links = "all";
   bool json = false;
   arguments.option("to", "FILE", "the model, as JSON", &to);
   arguments.option("report", "FILE.html", "what was learned, for people", &report);
+  arguments.list("topic", "NAME", "only sessions about this (default: all together)", &topics);
+  arguments.option("most", "N", "the first N sessions only (default 0: all)",
+                   whole(&most, "most", 0));
   arguments.option("states", "N", "distances to tell apart, 2 to 20 (default 4)",
                    whole(&options.states, "states", 2));
   arguments.option("dimensions", "N", "of the reduced space, at most (default 100)",
@@ -89,7 +93,7 @@ int learn_hmm_command(CommandLine line) {
   arguments.option("sharpness", "X", "a vote is the cosine to the power of this (default 4)",
                    real(&options.sharpness, "sharpness"));
   arguments.option("links", "session|all",
-                   "learn from links between pages of one session, or of any two (default session)",
+                   "learn from links between pages of one session, or of any two (default all)",
                    &links);
   arguments.option("random-seed", "N", "where random numbers start (default 1)",
                    whole(&options.seed, "random-seed", 0));
@@ -102,8 +106,18 @@ int learn_hmm_command(CommandLine line) {
   if (links != "session" && links != "all") {
     return fail("learn hmm", Error{"--links is either session or all"}, kUsage);
   }
-  const Result<std::vector<Session>> sessions = load_sessions(files);
+  Result<std::vector<Session>> sessions = load_sessions(files);
   if (!sessions) return fail("learn hmm", sessions.error());
+  if (!topics.empty()) {
+    std::erase_if(*sessions, [&](const Session& session) {
+      return std::find(topics.begin(), topics.end(), session.topic) == topics.end();
+    });
+    if (sessions->empty()) {
+      return fail("learn hmm", Error{"no session is about that topic: dowser session list names "
+                                     "the topics"});
+    }
+  }
+  if (most > 0 && sessions->size() > most) sessions->resize(most);
   const auto start = std::chrono::steady_clock::now();
   WorkProgress progress("steps");
   const Result<LearnedSessions> learned =

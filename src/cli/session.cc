@@ -21,6 +21,8 @@ constexpr Part kParts[] = {
      session_import_command},
     {"list", "the sessions of a file", "dowser session list schools.sessions",
      session_list_command},
+    {"record", "what a person browses, told by the browser extension",
+     "dowser session record --topic \"ice hockey\" --to hockey.sessions", session_record_command},
     {"show", "the pages and steps of a session", "dowser session show hockey.sessions",
      session_show_command},
     {"graph", "a picture of the pages by their distance to what was useful",

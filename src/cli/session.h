@@ -11,6 +11,7 @@
 namespace dowser {
 
 int session_import_command(CommandLine);
+int session_record_command(CommandLine);
 int session_list_command(CommandLine);
 int session_show_command(CommandLine);
 int session_graph_command(CommandLine);

@@ -44,7 +44,7 @@ struct LearnedSessions {
   size_t without_html = 0;  // pages that were left out: nobody kept their words
 };
 Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const HmmOptions& options,
-                                       SessionLinks links = SessionLinks::kOwn,
+                                       SessionLinks links = SessionLinks::kAll,
                                        const HmmModel::Progress& progress = {});
 
 }  // namespace dowser

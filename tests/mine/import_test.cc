@@ -167,16 +167,16 @@ TEST(LearnSessions, a_page_of_several_sessions_is_one_node) {
   const SessionGraph graph = merge_sessions(imported->sessions);
   EXPECT_EQ(graph.pages.size(), 5u);
   EXPECT_EQ(std::count(graph.is_target.begin(), graph.is_target.end(), 1), 1);
-  const auto own = learn_sessions(imported->sessions, {});
+  const auto own = learn_sessions(imported->sessions, {}, SessionLinks::kOwn);
   ASSERT_TRUE(own) << own.error().message;
   EXPECT_EQ(own->file.sessions, 2u);
   EXPECT_EQ(own->file.topics, std::vector<std::string>{"goal"});
   EXPECT_EQ(own->file.addresses.size(), 5u);
   EXPECT_EQ(own->file.clusters[0].by_log_odds[0].word, "goal");
   EXPECT_EQ(own->file.model.unreachable(), 1u);  // d
-  const auto all = learn_sessions(imported->sessions, {}, SessionLinks::kAll);
+  const auto all = learn_sessions(imported->sessions, {});
   EXPECT_EQ(all->links, own->links);  // here every link is within a session
-  EXPECT_EQ(hmm_file_text(own->file), hmm_file_text(learn_sessions(imported->sessions, {})->file));
+  EXPECT_EQ(hmm_file_text(all->file), hmm_file_text(learn_sessions(imported->sessions, {})->file));
 }
 
 TEST(LearnSessions, pages_without_html_are_left_out_and_counted) {
