@@ -22,6 +22,7 @@ inline constexpr int kInterrupted = 130;
 
 using CommandLine = std::span<const std::string>;  // the words after the command's name
 
+int check_command(CommandLine);
 int compare_command(CommandLine);
 int crawl_command(CommandLine);
 int explain_command(CommandLine);
@@ -40,5 +41,9 @@ std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line);
 
 // Prints "dowser COMMAND: sentence" to standard error and returns the code.
 int fail(std::string_view command, const Error& error, int code = kFailed);
+
+// Writes to standard error. Where that fails, since it is a full disk or a closed pipe, the text is
+// lost and nothing else happens.
+void print_to_stderr(std::string_view text);
 
 }  // namespace dowser

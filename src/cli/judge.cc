@@ -9,8 +9,9 @@
 #include "engine/config.h"
 #include "engine/plugins.h"
 #include "engine/topic.h"
-#include "judge/model_file.h"
+#include "judge/trained/model_file.h"
 #include "learn/hmm_file.h"
+#include "learn/model_container.h"
 
 namespace dowser {
 namespace {
@@ -81,15 +82,15 @@ int judge_command(CommandLine line) {
     Result<std::string> text = read_file(model_file);
     if (!text) return fail("judge", text.error());
     model = std::move(*text);
-    const Result<std::string> kind = model_kind(model);
-    if (!kind) return fail("judge", kind.error());
-    if (*kind == HmmFile::kKind) {
+    const Result<ModelHeader> header = read_model_header(model);
+    if (!header) return fail("judge", header.error());
+    if (header->kind == HmmFile::kKind) {
       Result<HmmFile> file = read_hmm_file(model);
       if (!file) return fail("judge", file.error());
       hmm = std::move(*file);
       model.clear();
     }
-    if (spec.empty()) spec = hmm ? "lsi" : *kind;
+    if (spec.empty()) spec = hmm ? "lsi" : header->kind;
   }
   if (spec.empty()) spec = "cosine";
   const Result<Topic> topic = load_topic(topic_words, examples, web);

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -19,6 +22,7 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"check", "verify what a crawl has left, and rebuild what is damaged", check_command},
     {"compare", "which strategy is better, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
     {"explain", "why a page was fetched and judged as it was", explain_command},
@@ -38,7 +42,7 @@ std::string help() {
       "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
       "Usage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
-    text += fmt::format("  {:<9}{}\n", command.name, command.summary);
+    text += fmt::format("  {:<8} {}\n", command.name, command.summary);
   }
   return text +
          "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "
@@ -47,7 +51,7 @@ std::string help() {
 
 int run(std::vector<std::string> arguments) {
   if (arguments.empty()) {
-    fmt::print(stderr, "{}", help());
+    print_to_stderr(help());
     return kUsage;
   }
   const std::string name = arguments.front();
@@ -64,8 +68,8 @@ int run(std::vector<std::string> arguments) {
     if (command.name == name) return command.run(std::span(arguments).subspan(1));
     names.emplace_back(command.name);
   }
-  fmt::print(stderr, "dowser: there is no command '{}'{} (see dowser --help)\n", name,
-             did_you_mean(name, names));
+  print_to_stderr(fmt::format("dowser: there is no command '{}'{} (see dowser --help)\n", name,
+                              did_you_mean(name, names)));
   return kUsage;
 }
 
@@ -73,10 +77,17 @@ int run(std::vector<std::string> arguments) {
 }  // namespace dowser
 
 int main(int argc, char** argv) {
+  using namespace dowser;
+  int code = kFailed;
   try {
-    return dowser::run({argv + 1, argv + argc});
+    code = run({argv + 1, argv + argc});
   } catch (const std::exception& error) {
-    fmt::print(stderr, "dowser: {}\n", error.what());
-    return dowser::kFailed;
+    print_to_stderr(fmt::format("dowser: {}\n", error.what()));
+    return kFailed;
   }
+  // What was printed may still wait to be written, and a full disk is found out only then.
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  print_to_stderr(
+      fmt::format("dowser: cannot write to standard output: {}\n", std::strerror(errno)));
+  return code == kDone ? kFailed : code;
 }

@@ -37,7 +37,7 @@ ordered_json advice_json(const std::vector<AdviceCheck>& checks) {
   return all;
 }
 
-ordered_json outing_json(const Outing& o) {
+ordered_json trial_json(const Trial& o) {
   return {
       {"found", o.found},
       {"fetched", o.fetched},
@@ -123,34 +123,32 @@ std::string cell_text(const Interval& mean, const Column& column) {
 const std::vector<Column>& columns() {
   static const std::vector<Column> all = {
       {"focus", "area under the curve of targets found, as a fraction of the oracle's", 3, true,
-       [](const Outing& o) { return std::optional(o.focus); }},
+       [](const Trial& o) { return std::optional(o.focus); }},
       {"lift", "the same between breadth-first (0) and the oracle (1)", 3, true,
-       [](const Outing& o) { return std::optional(o.lift); }},
+       [](const Trial& o) { return std::optional(o.lift); }},
       {"recall", "share of the reachable targets found with the whole budget", 3, true,
-       [](const Outing& o) { return std::optional(o.recall); }},
+       [](const Trial& o) { return std::optional(o.recall); }},
       {"harvest", "share of the fetches that brought a target", 3, true,
-       [](const Outing& o) { return std::optional(o.harvest); }},
+       [](const Trial& o) { return std::optional(o.harvest); }},
       {"to_half", "fetches until half of the reachable targets were found, where they were", 0,
        false,
-       [](const Outing& o) {
-         return o.to_half ? std::optional<double>(*o.to_half) : std::nullopt;
-       }},
+       [](const Trial& o) { return o.to_half ? std::optional<double>(*o.to_half) : std::nullopt; }},
       {"per_polite_hour", "targets found in an hour of a polite crawl", 0, true,
-       [](const Outing& o) { return o.per_polite_hour; }},
+       [](const Trial& o) { return o.per_polite_hour; }},
       {"robustness", "overlap of the targets found from two disjoint sets of start pages", 3, true,
-       [](const Outing& o) { return o.robustness; }},
+       [](const Trial& o) { return o.robustness; }},
       {"predicate", "share of the pages that have the words of the topic's name", 3, true,
-       [](const Outing& o) { return std::optional(o.predicate); }},
+       [](const Trial& o) { return std::optional(o.predicate); }},
       {"similarity", "mean cosine of the pages to the examples", 3, true,
-       [](const Outing& o) { return std::optional(o.similarity); }},
+       [](const Trial& o) { return std::optional(o.similarity); }},
       {"similarity_held_out", "mean cosine of the pages to the targets, which no strategy sees", 3,
-       true, [](const Outing& o) { return std::optional(o.similarity_held_out); }},
+       true, [](const Trial& o) { return std::optional(o.similarity_held_out); }},
       {"retrieval_rank",
        "mean rank of the pages for a query made of the examples, among all pages that any strategy "
        "fetched: 1 is the best, 0 the worst",
-       3, true, [](const Outing& o) { return std::optional(o.retrieval_rank); }},
+       3, true, [](const Trial& o) { return std::optional(o.retrieval_rank); }},
       {"popularity", "mean PageRank of the pages; 1 is the average page of the web", 2, true,
-       [](const Outing& o) { return std::optional(o.popularity); }},
+       [](const Trial& o) { return std::optional(o.popularity); }},
   };
   return all;
 }
@@ -161,16 +159,16 @@ std::vector<Column> columns_of(const Comparison& comparison) {
   all.push_back({"near_precision",
                  "share of the pages whose cosine to an example, in the space learned from the "
                  "sessions, reaches --near",
-                 3, true, [](const Outing& o) { return o.near_precision; }});
+                 3, true, [](const Trial& o) { return o.near_precision; }});
   all.push_back({"near_recall", "such pages, of those that any of the strategies fetched", 3, true,
-                 [](const Outing& o) { return o.near_recall; }});
+                 [](const Trial& o) { return o.near_recall; }});
   all.push_back({"near_share", "such pages, of the sum over all strategies", 3, true,
-                 [](const Outing& o) { return o.near_share; }});
+                 [](const Trial& o) { return o.near_share; }});
   all.push_back({"max_mean_similarity",
                  "the mean cosine of the pages to the example for which it is greatest", 3, true,
-                 [](const Outing& o) { return o.max_mean_similarity; }});
+                 [](const Trial& o) { return o.max_mean_similarity; }});
   all.push_back({"mean_max_similarity", "the mean of the pages' greatest cosine to an example", 3,
-                 true, [](const Outing& o) { return o.mean_max_similarity; }});
+                 true, [](const Trial& o) { return o.mean_max_similarity; }});
   return all;
 }
 
@@ -259,10 +257,10 @@ std::string results_json(const Comparison& comparison) {
   json["differences_of_focus"] = differences_json(comparison);
   for (const ComparedTopic& topic : comparison.topics) {
     ordered_json runs = ordered_json::array();
-    for (size_t i = 0; i < topic.outings.size(); ++i) {
-      for (size_t draw = 0; draw < topic.outings[i].size(); ++draw) {
+    for (size_t i = 0; i < topic.trials.size(); ++i) {
+      for (size_t draw = 0; draw < topic.trials[i].size(); ++draw) {
         ordered_json run = {{"strategy", comparison.contestants[i].name}, {"draw", draw}};
-        run.update(outing_json(topic.outings[i][draw]));
+        run.update(trial_json(topic.trials[i][draw]));
         runs.push_back(std::move(run));
       }
     }

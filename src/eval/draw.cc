@@ -12,7 +12,7 @@ namespace {
 
 using Node = HeldWeb::Node;
 
-// `count` of them in random order, taken out of `nodes`.
+// Removes `count` of them from `nodes` and returns them in random order.
 std::vector<Node> take_random(std::vector<Node>& nodes, size_t count, Random& random) {
   std::vector<Node> taken;
   while (taken.size() < count && !nodes.empty()) {
@@ -23,7 +23,7 @@ std::vector<Node> take_random(std::vector<Node>& nodes, size_t count, Random& ra
   return taken;
 }
 
-// Pages at this distance from the nearest target; where there are too few, at the next smaller one.
+// Pages at this distance from the nearest target; if there are too few, at the next smaller one.
 std::vector<Node> start_pages(const std::vector<uint32_t>& distances, const Draw& draw,
                               uint32_t& distance, size_t count) {
   while (true) {

@@ -16,7 +16,7 @@ namespace {
 using Node = HeldWeb::Node;
 
 constexpr size_t kSimilarityWindow = 100;
-// What an earlier crawl brings to strategies that use one (K fig. 4.2): how far it went, and how.
+// The earlier crawl for strategies that use one (Küçük 2009, figure 4.2): its length and strategy.
 constexpr size_t kEarlierBudget = 250;
 constexpr std::string_view kEarlierStrategy = "best-first";
 
@@ -25,7 +25,7 @@ class Match {
   Match(const MatchSetting& setting, const std::string& topic, const Draw& draw)
       : setting_(setting), web_(setting.web), draw_(draw), topic_(topic) {}
 
-  Result<std::vector<Outing>> play(bool extra) {
+  Result<std::vector<Trial>> play(bool extra) {
     if (Status s = learn_sessions_of_draw(); !s) return s.error();
     if (Status s = find_earlier(); !s) return s.error();
     for (const Contestant& contestant : setting_.contestants) {
@@ -33,7 +33,7 @@ class Match {
       if (!course) return course.error();
       courses_.push_back(std::move(*course));
     }
-    std::vector<Outing> results = measure();
+    std::vector<Trial> results = measure();
     if (!extra) return results;
     for (size_t i = 0; i < results.size(); ++i) {
       if (Status s = measure_extra(i, results[i]); !s) return s.error();
@@ -63,7 +63,7 @@ class Match {
     return options;
   }
 
-  // An earlier crawl from other seeds: what it judged best.
+  // The best pages of an earlier crawl from other seeds.
   Status find_earlier() {
     if (draw_.other_seeds.empty()) return {};
     const Contestant contestant{"", std::string(kEarlierStrategy), "cosine"};
@@ -103,13 +103,13 @@ class Match {
     return make_strategy(contestant.strategy, context);
   }
 
-  // Other start pages, other throws.
+  // Other start pages and other random numbers.
   uint64_t seed_of(const Contestant& contestant, std::span<const Node> seeds) const {
     return hash64(topic_ + contestant.name, setting_.options.random_seed << 32 | seeds.front());
   }
 
-  // The archive's own back-links, which a real crawler would ask a search engine for; of a layer
-  // that has more, any `most` pages.
+  // The archive's own back-links, for which a real crawler would ask a search engine; of a layer
+  // that has more pages, `most` are drawn.
   PageLayers layers_around_examples(size_t layers, size_t most) const {
     const std::vector<uint32_t> distances = distances_to(web_.links(), draw_.examples);
     std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
@@ -127,7 +127,7 @@ class Match {
     return pages;
   }
 
-  // Judges that never change are asked once a page, for all contestants of the match.
+  // A judge that never changes judges each page once for all contestants of the match.
   struct Held {
     std::unique_ptr<JudgeInUse> judge;
     std::unique_ptr<HeldJudgements> judgements;
@@ -167,7 +167,7 @@ class Match {
     return run_course(web_, seeds, **strategy, judge, judgements, options);
   }
 
-  std::vector<Outing> measure() {
+  std::vector<Trial> measure() {
     const std::vector<double> has_keyword = predicate(web_, topic_);
     const std::vector<double> similar = similarities(web_, draw_.examples);
     std::vector<Node> held_out;
@@ -178,9 +178,9 @@ class Match {
     const std::vector<double> ranks = retrieval_ranks(web_, pool(), draw_.examples);
     const double oracle = area_of(courses_.back(), draw_, setting_.options.budget);
     const double floor = area_of(courses_[floor_index()], draw_, setting_.options.budget);
-    std::vector<Outing> results;
+    std::vector<Trial> results;
     for (const Course& course : courses_) {
-      Outing& result = results.emplace_back();
+      Trial& result = results.emplace_back();
       result.pages = course.pages;
       result.found = found_curve(course, draw_, setting_.points);
       result.fetched = course.pages.size();
@@ -206,7 +206,7 @@ class Match {
     return results;
   }
 
-  void measure_similarity(std::vector<Outing>& results) const {
+  void measure_similarity(std::vector<Trial>& results) const {
     const TargetSimilarity similarity = target_similarity(web_, hmm_->model, setting_.options.near);
     std::vector<size_t> near(results.size());
     size_t all = 0, in_union = 0;
@@ -256,7 +256,7 @@ class Match {
     }
   }
 
-  Status measure_extra(size_t index, Outing& result) {
+  Status measure_extra(size_t index, Trial& result) {
     const Contestant& contestant = setting_.contestants[index];
     const Result<Course> slow = run(contestant, draw_.seeds, polite());
     if (!slow) return slow.error();
@@ -271,7 +271,7 @@ class Match {
     return {};
   }
 
-  // What any of them fetched.
+  // The pages that any of them fetched.
   std::vector<Node> pool() const {
     std::vector<Node> nodes;
     for (const Course& course : courses_) {
@@ -302,8 +302,8 @@ class Match {
 
 }  // namespace
 
-Result<std::vector<Outing>> play_match(const MatchSetting& setting, const std::string& topic,
-                                       const Draw& draw, bool extra) {
+Result<std::vector<Trial>> play_match(const MatchSetting& setting, const std::string& topic,
+                                      const Draw& draw, bool extra) {
   return Match(setting, topic, draw).play(extra);
 }
 

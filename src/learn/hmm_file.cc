@@ -8,11 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/base64.h"
+#include "learn/model_container.h"
 
-// A model of browsing as JSON:
+// The members of a model of browsing inside the container of learn/model_container.h, kind "hmm",
+// version 1:
 //
-//   {"format": "dowser-model 1", "kind": "hmm",
-//    "topics": ["Linux"], "sessions": 3, "links": 812, "smoothing": 0.1, "seed": 1,
+//   {"topics": ["Linux"], "sessions": 3, "links": 812, "smoothing": 0.1, "seed": 1,
 //    "unreachable": 12,
 //    "neighbours": 5, "sharpness": 4,
 //    "link_counts": [[1, 0, …], …], "cluster_counts": [[30, 0, …], …],     rows are states T0, T1,
@@ -33,11 +34,7 @@ using nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little, "coordinates are stored low byte first");
 
-constexpr std::string_view kFormat = "dowser-model 1";
-
-std::string json_text(std::string_view text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
+constexpr uint32_t kVersion = 1;
 
 std::string matrix_text(const CountMatrix& m) {
   std::vector<std::string> rows;
@@ -57,7 +54,8 @@ std::string vectors_text(const DenseVectors& vectors) {
 
 std::string words_text(const std::vector<HmmFile::Word>& words) {
   std::vector<std::string> parts;
-  for (const auto& w : words) parts.push_back(fmt::format("[{}, {}]", json_text(w.word), w.value));
+  for (const auto& w : words)
+    parts.push_back(fmt::format("[{}, {}]", json_string(w.word), w.value));
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
@@ -151,7 +149,9 @@ class Reader {
     return it == from.end() ? kNothing : *it;
   }
   void wrong(const char* name) {
-    if (!error_) error_ = Error{fmt::format("'{}' of the hmm model is missing or broken", name)};
+    if (!error_)
+      error_ = Error{
+          fmt::format("the model file is broken: '{}' is missing or of the wrong kind", name)};
   }
 
  private:
@@ -164,25 +164,26 @@ class Reader {
 std::string hmm_file_text(const HmmFile& file) {
   const HmmModel::Parts parts = file.model.parts();
   std::vector<std::string> topics, clusters, pages, terms;
-  for (const std::string& topic : file.topics) topics.push_back(json_text(topic));
+  for (const std::string& topic : file.topics) topics.push_back(json_string(topic));
   for (const HmmFile::Cluster& c : file.clusters) {
     clusters.push_back(fmt::format("\n {{\"log_odds\": {},\n  \"mutual_information\": {}}}",
                                    words_text(c.by_log_odds), words_text(c.by_mutual_information)));
   }
   for (size_t i = 0; i < file.addresses.size(); ++i) {
     pages.push_back(fmt::format("\n {{\"url\": {}, \"cluster\": {}, \"state\": {}}}",
-                                json_text(file.addresses[i]), parts.pages.labels[i], parts.states[i]));
+                                json_string(file.addresses[i]), parts.pages.labels[i],
+                                parts.states[i]));
   }
   for (size_t i = 0; i < parts.space.terms.size(); ++i) {
     terms.push_back(fmt::format("\n [{}, {}, {}]", parts.space.terms[i],
-                                parts.space.document_frequencies[i], json_text(file.words[i])));
+                                parts.space.document_frequencies[i], json_string(file.words[i])));
   }
   std::string text = fmt::format(
-      "{{\"format\": \"{}\", \"kind\": \"{}\",\n\"topics\": [{}], \"sessions\": {}, \"links\": {}, "
+      "\"topics\": [{}], \"sessions\": {}, \"links\": {}, "
       "\"smoothing\": {}, \"seed\": {},\n\"unreachable\": {},\n\"neighbours\": {}, "
       "\"sharpness\": {},\n",
-      kFormat, HmmFile::kKind, fmt::join(topics, ", "), file.sessions, file.links, file.smoothing,
-      file.seed, parts.unreachable, parts.pages.k, parts.pages.sharpness);
+      fmt::join(topics, ", "), file.sessions, file.links, file.smoothing, file.seed,
+      parts.unreachable, parts.pages.k, parts.pages.sharpness);
   text += fmt::format(
       "\"link_counts\": {},\n\"cluster_counts\": {},\n\"transitions\": {},\n\"emissions\": {},\n",
       matrix_text(parts.link_counts), matrix_text(parts.cluster_counts),
@@ -192,23 +193,22 @@ std::string hmm_file_text(const HmmFile& file) {
   text += fmt::format("\"documents\": {}, \"dimensions\": {},\n\"terms\": [{}],\n",
                       parts.space.documents, parts.space.coordinates.dimensions(),
                       fmt::join(terms, ","));
-  text += fmt::format("\"coordinates\": \"{}\",\n\"vectors\": \"{}\"}}\n",
+  text += fmt::format("\"coordinates\": \"{}\",\n\"vectors\": \"{}\"",
                       vectors_text(parts.space.coordinates), vectors_text(parts.pages.vectors));
-  return text;
+  return model_container({std::string(HmmFile::kKind), kVersion}, text);
 }
 
 Result<HmmFile> read_hmm_file(std::string_view text) {
-  const json all = json::parse(text, nullptr, false);
-  if (all.is_discarded() || !all.is_object()) {
-    return Error{"the model is no JSON object: the file is cut or something else"};
-  }
-  if (all.value("format", json()) != kFormat) {
+  ModelHeader header;
+  const Result<json> read = read_model_container(text, &header);
+  if (!read) return read.error();
+  if (header.kind != HmmFile::kKind) {
     return Error{
-        fmt::format("the model is not of the form \"{}\", which this program reads", kFormat)};
+        fmt::format("the model is of the kind \"{}\", and not one that dowser learn hmm has made",
+                    header.kind)};
   }
-  if (all.value("kind", json()) != HmmFile::kKind) {
-    return Error{"the model is not one that dowser learn hmm has made"};
-  }
+  if (Status s = check_model_version(header, kVersion); !s) return s.error();
+  const json& all = *read;
   Reader in(all);
   HmmModel::Parts parts;
   std::vector<std::string> words, addresses, topics;

@@ -57,6 +57,7 @@ Result<std::unique_ptr<RecordingService>> RecordingService::start(Options option
   server_options.limits.body = options.most_body;
   std::unique_ptr<RecordingService> service(
       new RecordingService(std::move(options), std::move(*recorder)));
+  service->add_routes();
   RecordingService* const self = service.get();
   auto server = HttpServer::start(
       *address, [self](const HttpRequest& request) { return self->answer(request); },
@@ -90,13 +91,8 @@ Response RecordingService::page_state(std::string_view query) const {
   return json_answer({{"visited", false}, {"useful", false}});
 }
 
-Response RecordingService::answer(const HttpRequest& request) {
-  if (!carries_token(request, options_.token)) return token_refusal();
-  const size_t mark = std::min(request.target.find('?'), request.target.size());
-  const std::string_view path = request.target.substr(0, mark);
-  const std::string_view query =
-      mark < request.target.size() ? request.target.substr(mark + 1) : std::string_view();
-  if (request.method == "POST" && path == "/event") {
+void RecordingService::add_routes() {
+  router_.add("POST", "/event", [this](const HttpRequest& request, const Router::Values&) {
     const std::lock_guard lock(mutex_);
     if (Status s = recorder_.add(request.body); !s) {
       return plain_answer(400, "Bad Request", s.error().message);
@@ -105,13 +101,16 @@ Response RecordingService::answer(const HttpRequest& request) {
     response.status = 204;
     response.reason = "No Content";
     return response;
-  }
-  if (request.method == "POST" && path == "/submit") {
+  });
+  router_.add("POST", "/submit", [this](const HttpRequest&, const Router::Values&) {
     if (Status s = submit(); !s) return plain_answer(409, "Conflict", s.error().message);
     return json_answer({{"file", options_.file.string()}, {"pages", pages()}});
-  }
-  if (request.method == "GET" && path == "/page") return page_state(query);
-  if (request.method == "GET" && path == "/status") {
+  });
+  router_.add("GET", "/page", [this](const HttpRequest& request, const Router::Values&) {
+    const size_t mark = std::min(request.target.find('?'), request.target.size() - 1);
+    return page_state(request.target.substr(mark + 1));
+  });
+  router_.add("GET", "/status", [this](const HttpRequest&, const Router::Values&) {
     const std::lock_guard lock(mutex_);
     size_t useful = 0;
     for (const SessionPage& page : recorder_.pages()) useful += page.useful;
@@ -119,9 +118,11 @@ Response RecordingService::answer(const HttpRequest& request) {
                         {"topic", recorder_.topic()},
                         {"pages", recorder_.pages().size()},
                         {"useful", useful}});
-  }
-  return plain_answer(404, "Not Found",
-                      "There are POST /event, POST /submit, GET /page, GET /status.");
+  });
+}
+
+Response RecordingService::answer(const HttpRequest& request) const {
+  return carries_token(request, options_.token) ? router_.answer(request) : token_refusal();
 }
 
 }  // namespace dowser

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "mine/session_recorder.h"
 #include "serve/http_server.h"
+#include "serve/router.h"
 
 namespace dowser {
 
@@ -39,10 +40,12 @@ class RecordingService {
  private:
   explicit RecordingService(Options options, SessionRecorder recorder)
       : options_(std::move(options)), recorder_(std::move(recorder)) {}
-  Response answer(const HttpRequest& request);
+  void add_routes();
+  Response answer(const HttpRequest& request) const;
   Response page_state(std::string_view query) const;
 
   Options options_;
+  Router router_;
   mutable std::mutex mutex_;
   SessionRecorder recorder_;
   std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above

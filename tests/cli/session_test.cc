@@ -152,7 +152,7 @@ TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
            {{"session", "list", dir_ / "clicks.tsv"}, 1, "clicks.tsv"},
            {{"learn", "hmm", none, "--to", model_ + "2"}, 1, "no page is marked as useful"},
            {{"learn", "hmm", sessions_, "--states", "99", "--to", model_ + "2"}, 1, "2 to 20"},
-           {{"inspect", "model", dir_ / "cut.json"}, 1, "cut"},
+           {{"inspect", "model", dir_ / "cut.json"}, 1, "not a model file"},
            {{"crawl", "--web", web_, "--seed", address("index"), "--strategy", "hmm", "--topic",
              "x", "--out", dir_ / "o2"},
             2,

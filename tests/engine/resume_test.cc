@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/state.h"
 #include "engine/run.h"
 #include "learn/hmm_file.h"
 #include "store/database.h"
@@ -256,6 +257,62 @@ TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there
   ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   crawl_to_the_end(full, true);
   EXPECT_EQ(left_by("whole"), left_by("full"));
+}
+
+// As the program was before there were sync marks.
+TEST_F(ResumeTest, a_folder_without_marks_goes_on_where_a_crash_explains_the_difference) {
+  const CrawlConfig old = config("old");
+  ASSERT_TRUE(crawl_and_die(old, false, 40));
+  {
+    auto state = State::open(dir_ / "old/state");
+    (*state)->erase("y");
+    (*state)->erase("b");
+    ASSERT_TRUE((*state)->commit().ok());
+    auto db = Database::create(dir_ / "old/catalogue.sqlite");
+    ASSERT_TRUE(db->execute("DROP TABLE progress; PRAGMA journal_mode = DELETE").ok());
+  }
+  crawl_to_the_end(old, true);
+  EXPECT_EQ(archived("old").size(), size_t{kPages});
+}
+
+TEST_F(ResumeTest, with_accept_loss_what_is_lost_is_counted_no_more_and_fetched_again) {
+  CrawlConfig limited = config("loss");
+  limited.max_pages = 30;
+  crawl_to_the_end(limited, false);
+  const std::filesystem::path archive = dir_ / "loss/archive/crawl-00000.warc.gz";
+  std::filesystem::resize_file(archive, std::filesystem::file_size(archive) / 3);
+  std::vector<std::string> notices;
+  RunOptions options;
+  options.notice = [&](const std::string& sentence) { notices.push_back(sentence); };
+  const auto go_on = [&] {
+    return resume_crawl(
+        *config_of(limited.out), [](const Visit&, const CrawlCounters&) { return true; },
+        [] { return false; }, options);
+  };
+  const auto refused = go_on();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("--accept-loss"), std::string::npos)
+      << refused.error().message;
+  EXPECT_TRUE(notices.empty());
+  // Killed before the first page came back: what was lost must wait all the same.
+  options.accept_loss = true;
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto ran = resume_crawl(
+        *config_of(limited.out), [](const Visit&, const CrawlCounters&) { return true; },
+        [] { return raise(SIGKILL) == 0; }, options);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  options.accept_loss = false;
+  const auto accepted = go_on();
+  ASSERT_TRUE(accepted.ok()) << accepted.error().message;
+  EXPECT_EQ(accepted->counters.fetched, 30u);
+  const auto targets = archived("loss");
+  EXPECT_EQ(targets.size(), 30u);
+  EXPECT_EQ(std::set<std::string>(targets.begin(), targets.end()).size(), 30u);
 }
 
 TEST_F(ResumeTest, a_crawl_that_came_to_its_limit_goes_on_with_a_higher_one) {

@@ -139,10 +139,11 @@ TEST(HmmFile, cut_foreign_and_broken_files_are_refused_in_a_sentence) {
     const auto read = read_hmm_file(std::string_view(text).substr(0, size));
     ASSERT_FALSE(read) << size;
   }
-  EXPECT_NE(
-      read_hmm_file("{\"format\": \"dowser-model 2\"}").error().message.find("dowser-model 1"),
-      std::string::npos);
-  EXPECT_NE(read_hmm_file("{\"format\": \"dowser-model 1\", \"kind\": \"bayes\"}")
+  EXPECT_NE(read_hmm_file("{\"dowser_model\": 1, \"kind\": \"hmm\", \"version\": 9}")
+                .error()
+                .message.find("version 9"),
+            std::string::npos);
+  EXPECT_NE(read_hmm_file("{\"dowser_model\": 1, \"kind\": \"bayes\", \"version\": 1}")
                 .error()
                 .message.find("dowser learn hmm"),
             std::string::npos);
