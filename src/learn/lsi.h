@@ -16,7 +16,7 @@
 //
 //   d   = the terms of a document, n (log2(N / df) + 1), scaled to length 1
 //   A   = the training documents side by side, U S Vᵀ its truncated decomposition
-//   d̂   = Uᵀ d                                                 for training and new documents alike
+//   d̂   = Uᵀ d                                            for training and new documents alike
 //
 // N and df are those of the training documents and stay so. Terms that no training document has are
 // left out, before the scaling. The weights are those of equation 1 in Liu, Janssen and Milios

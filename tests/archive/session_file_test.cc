@@ -103,13 +103,15 @@ TEST(SessionFile, a_missing_page_an_unknown_version_and_a_wrong_index_are_named)
     return read && read->warnings.size() == 1 ? read->warnings.front() : "none";
   };
   const std::string missing = warning(
-      R"({"format": "dowser-session 1", "name": "x", "pages": [{"url": "http://b/", "html": true}]})");
+      R"({"format": "dowser-session 1", "name": "x",
+          "pages": [{"url": "http://b/", "html": true}]})");
   EXPECT_EQ(missing,
             "file: 1 page of the session 'x' is missing from the file, the first is http://b/");
   const std::string version = warning(R"({"format": "dowser-session 9", "pages": []})");
   EXPECT_NE(version.find("dowser-session 9"), std::string::npos) << version;
   const std::string wrong = warning(
-      R"({"format": "dowser-session 1", "name": "x", "pages": [{"url": "http://b/"}], "links": [[0, 5]]})");
+      R"({"format": "dowser-session 1", "name": "x", "pages": [{"url": "http://b/"}],
+          "links": [[0, 5]]})");
   EXPECT_NE(wrong.find("contradicts itself"), std::string::npos) << wrong;
   EXPECT_NE(warning("{\"format\": ").find("cut or broken"), std::string::npos);
 }

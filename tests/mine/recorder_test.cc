@@ -15,7 +15,8 @@ class Recorder : public testing::Test {
   }
   static std::string visit(std::string_view page, std::string_view kind, std::string_view link) {
     return fmt::format(
-        R"({{"event": "visit", "url": "http://w/{}", "kind": "{}", "html": "<a href='/{}'>go</a>"}})",
+        R"({{"event": "visit", "url": "http://w/{}", "kind": "{}", )"
+        R"("html": "<a href='/{}'>go</a>"}})",
         page, kind, link);
   }
   static std::string mark(std::string_view page) {
