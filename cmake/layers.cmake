@@ -76,6 +76,7 @@ dowser_layer(seed base model archive)
 dowser_layer(guard base model text)
 dowser_layer(judge base model text background learn)
 dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::nlohmann_json)
+dowser_layer(mine base model text learn graph archive parse store EXTERNAL ZLIB::ZLIB)
 dowser_layer(strategy base model frontier text learn graph)
 dowser_layer(engine base model text background learn graph archive seed frontier fetch parse guard judge store
              strategy
@@ -84,5 +85,5 @@ dowser_layer(eval base model text graph archive frontier parse judge strategy en
              EXTERNAL nlohmann_json::nlohmann_json)
 dowser_layer(serve base model archive engine)
 dowser_layer(cli base model text background learn graph archive seed frontier fetch parse guard judge store strategy
-             engine eval serve
+             engine eval serve mine
              EXTERNAL nlohmann_json::nlohmann_json)
