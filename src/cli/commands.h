@@ -32,6 +32,7 @@ int learn_command(CommandLine);
 int pack_command(CommandLine);
 int replay_command(CommandLine);
 int resume_command(CommandLine);
+int usage_command(CommandLine);
 
 // Parses, or prints the help or the error. Nothing: go on. Otherwise the exit code.
 std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line);

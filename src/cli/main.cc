@@ -29,6 +29,7 @@ constexpr Command kCommands[] = {
     {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
+    {"usage", "who visits a site and how, from its server logs", usage_command},
 };
 
 std::string help() {

@@ -118,16 +118,16 @@ void SessionCounter::count_pages(const UsageSession& session) {
   }
 }
 
-std::string SessionCounter::source_of(const UsageSession& session) const {
+std::string source_of(const UsageSession& session, const HitCounter& hits) {
   const SessionView& first = session.views.front();
   if (first.from == CameFrom::kNowhere) return "direct";
   if (first.from == CameFrom::kPage) return "this site";
   if (session.referrer == StringTable::kNone) return "other sites";
-  return hits_.referrer(session.referrer).engine.empty() ? "other sites" : "search engines";
+  return hits.referrer(session.referrer).engine.empty() ? "other sites" : "search engines";
 }
 
 void SessionCounter::count_events(const UsageSession& session) {
-  SourceTally& source = sources[source_of(session)];
+  SourceTally& source = sources[source_of(session, hits_)];
   ++source.sessions;
   source.views += session.views.size();
   source.converted.resize(events.size());

@@ -69,14 +69,13 @@ class SessionCounter {
   std::map<size_t, uint64_t> lengths;  // sessions by their views
   std::vector<PageTally> pages;
   std::vector<EventTally> events;
-  std::map<std::string, SourceTally> sources;  // "search", "other sites", "direct", "this site"
+  std::map<std::string, SourceTally> sources;  // by source_of()
   SessionSample sample{250'000, 4'000'000};
 
  private:
   int robot_reason(const UsageSession& session) const;  // -1: no robot
   void count_pages(const UsageSession& session);
   void count_events(const UsageSession& session);
-  std::string source_of(const UsageSession& session) const;
 
   const UsageOptions& options_;
   HitCounter& hits_;
@@ -86,6 +85,9 @@ class SessionCounter {
   const Sink sink_;
   Status status_;
 };
+
+// Where a visit came from: "direct", "search engines", "other sites", "this site".
+std::string source_of(const UsageSession& session, const HitCounter& hits);
 
 inline constexpr const char* kRobotReasons[] = {"asked for robots.txt",
                                                 "ten pages or more without a referrer or an asset",

@@ -34,7 +34,7 @@ class StringTable {
 
   std::string_view copy(std::string_view text);
 
-  const size_t most_bytes_;
+  size_t most_bytes_;
   size_t bytes_ = 0, refused_ = 0;
   std::vector<std::unique_ptr<char[]>> blocks_;
   char* free_ = nullptr;
