@@ -58,6 +58,14 @@ size_t find_literal(std::string_view line, size_t from, std::string_view literal
   }
 }
 
+// The value of a field behind which the line was cut within `literal`.
+std::string_view without_beginning_of(std::string_view literal, std::string_view value) {
+  for (size_t size = literal.size() - 1; size > 0; --size) {
+    if (value.ends_with(literal.substr(0, size))) return value.substr(0, value.size() - size);
+  }
+  return value;
+}
+
 }  // namespace
 
 std::optional<LogFormat> LogFormat::detect(std::string_view beginning) {
@@ -73,7 +81,9 @@ std::optional<LogFormat> LogFormat::detect(std::string_view beginning) {
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (line.ends_with('\r')) line.remove_suffix(1);
       LogEntry entry;
-      whole += format.read(line, entry) == LineState::kWhole;
+      // A blank in the user's name is a field too many in front of it.
+      whole += format.read(line, entry) == LineState::kWhole &&
+               entry.user.find(' ') == std::string_view::npos;
     }
     if (whole > most) {
       most = whole;
@@ -199,7 +209,7 @@ LineState LogFormat::read(std::string_view line, LogEntry& entry) {
       }
       if (end == line.npos) {
         // What is left of the line is what is left of this field.
-        const bool good = set(entry, element.field, line.substr(at));
+        const bool good = set(entry, element.field, without_beginning_of(next, line.substr(at)));
         return good && i + 1 >= essential_ ? LineState::kCut : LineState::kBroken;
       }
     }

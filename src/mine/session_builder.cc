@@ -61,6 +61,7 @@ bool SessionBuilder::joins(const UsageSession& session, const PageRequest& reque
     return false;
   }
   const int64_t after = request.time - last.time;
+  if (after < 0) return false;
   return links_.known ? after <= kKnownFrameSeconds && links_.frame(last.page, request.page)
                       : after <= kFrameSeconds;
 }
