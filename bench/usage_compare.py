@@ -7,37 +7,39 @@ import time
 
 
 def measured(command):
-    """Seconds, peak memory in MB and standard output of a command."""
+    """Seconds, processor seconds, peak memory in MB and standard output of a command."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     out = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
     if status != 0:
         sys.exit(f"{command[0]} failed with {status}")
-    return time.monotonic() - start, usage.ru_maxrss / 1024, out
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, out
 
 
 def compare(dowser, work, name):
     log = f"{work}/{name}.log"
     lines = int(subprocess.check_output(["wc", "-l", log]).split()[0])
     size = os.path.getsize(log) / 1e6
-    wc_seconds, _, _ = measured(["wc", "-l", log])
-    ours_seconds, ours_memory, out = measured(
+    wc_seconds, wc_cpu, _, _ = measured(["wc", "-l", log])
+    ours_seconds, ours_cpu, ours_memory, out = measured(
         [dowser, "usage", log, "--out", f"{work}/{name}", "--json", "--top", "1000"])
     ours = json.loads(out)
     json_file = f"{work}/{name}.json"
     # The lists of single codes are in the panel's items; no limit, so that all are there.
-    theirs_seconds, theirs_memory, _ = measured(
+    theirs_seconds, theirs_cpu, theirs_memory, _ = measured(
         ["goaccess", log, "--log-format=COMBINED", "--no-global-config", "--no-progress", "--max-items=1000",
          "-o", json_file])
-    with open(json_file) as file:
+    with open(json_file, errors="replace") as file:  # it copies bytes of the log that are no UTF-8
         theirs = json.load(file)
     print(f"{name}: {lines} lines, {size:.0f} MB")
-    print(f"  {'':12}{'seconds':>9}{'lines/s':>12}{'MB memory':>11}")
-    for who, seconds, memory in (("dowser", ours_seconds, ours_memory), ("goaccess", theirs_seconds, theirs_memory)):
-        print(f"  {who:12}{seconds:9.2f}{lines / seconds:12.0f}{memory:11.0f}")
-    print(f"  {'wc -l':12}{wc_seconds:9.2f}{lines / wc_seconds:12.0f}")
-    print(f"  dowser is {theirs_seconds / ours_seconds:.1f} times as fast as goaccess")
+    print(f"  {'':12}{'seconds':>9}{'processor':>11}{'lines/s':>12}{'MB memory':>11}")
+    for who, seconds, cpu, memory in (("dowser", ours_seconds, ours_cpu, ours_memory),
+                                      ("goaccess", theirs_seconds, theirs_cpu, theirs_memory)):
+        print(f"  {who:12}{seconds:9.2f}{cpu:11.2f}{lines / seconds:12.0f}{memory:11.0f}")
+    print(f"  {'wc -l':12}{wc_seconds:9.2f}{wc_cpu:11.2f}{lines / wc_seconds:12.0f}")
+    print(f"  dowser is {theirs_seconds / ours_seconds:.1f} times as fast as goaccess "
+          f"({theirs_cpu / ours_cpu:.1f} times by processor time)")
 
     codes = {}
     for group in theirs["status_codes"]["data"]:
