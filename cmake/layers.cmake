@@ -1,6 +1,7 @@
-# One static library a folder of src/. Arguments after the folder name: the folders it may include,
-# as in the table of ARCHITECTURE.md (tests/layers_test.cc checks the includes themselves), then
-# after EXTERNAL the third-party libraries that its .cc files use.
+# One static library for each folder of src/, subfolders included. Which folders there are, and which
+# of them a folder may use, is read from the table of layers in ARCHITECTURE.md
+# (tests/tree/layers_test.cc checks the includes themselves). Only the third-party libraries that
+# a folder's .cc files use are named here.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
@@ -34,9 +35,24 @@ set(CLD2_LIBRARIES -Wl,--push-state,--no-as-needed,${CLD2_FULL_LIBRARY},--pop-st
 set(PRECOMPILED <algorithm> <cmath> <filesystem> <functional> <map> <memory> <optional> <span>
     <string> <string_view> <vector> <fmt/format.h> <absl/container/flat_hash_map.h>)
 
+set(EXTERNAL_base fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLATE PkgConfig::BROTLI
+    PkgConfig::ZSTD PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree
+    Threads::Threads)
+set(EXTERNAL_model PkgConfig::ICU PkgConfig::PSL)
+set(EXTERNAL_text PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY} ${CLD2_LIBRARIES})
+set(EXTERNAL_learn nlohmann_json::nlohmann_json ${LINEAR_LIBRARY} ${SVM_LIBRARY} PkgConfig::EIGEN)
+set(EXTERNAL_archive nlohmann_json::nlohmann_json)
+set(EXTERNAL_mine nlohmann_json::nlohmann_json)
+set(EXTERNAL_serve nlohmann_json::nlohmann_json)
+set(EXTERNAL_fetch PkgConfig::CURL PkgConfig::CARES)
+set(EXTERNAL_store PkgConfig::SQLITE nlohmann_json::nlohmann_json)
+set(EXTERNAL_engine nlohmann_json::nlohmann_json)
+set(EXTERNAL_eval nlohmann_json::nlohmann_json)
+set(EXTERNAL_cli nlohmann_json::nlohmann_json)
+
+# Makes the library of one folder; the arguments after its name are the folders that it may include.
 function(dowser_layer name)
-  cmake_parse_arguments(ARG "" "" "EXTERNAL" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
   list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/cli/main.cc
        ${CMAKE_SOURCE_DIR}/src/background/make_background.cc)
   set(scope PUBLIC)
@@ -47,10 +63,10 @@ function(dowser_layer name)
     set(scope INTERFACE)
   endif()
   target_include_directories(dowser_${name} ${scope} ${CMAKE_SOURCE_DIR}/src)
-  foreach(below ${ARG_UNPARSED_ARGUMENTS})
+  foreach(below ${ARGN})
     target_link_libraries(dowser_${name} ${scope} dowser_${below})
   endforeach()
-  target_link_libraries(dowser_${name} ${scope} ${ARG_EXTERNAL})
+  target_link_libraries(dowser_${name} ${scope} ${EXTERNAL_${name}})
   if(DOWSER_PRECOMPILE AND sources)
     if(name STREQUAL base)
       target_precompile_headers(dowser_base PRIVATE ${PRECOMPILED})
@@ -60,33 +76,35 @@ function(dowser_layer name)
   endif()
 endfunction()
 
-dowser_layer(base EXTERNAL fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLATE PkgConfig::BROTLI
-             PkgConfig::ZSTD PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree Threads::Threads)
-dowser_layer(model base EXTERNAL PkgConfig::ICU PkgConfig::PSL)
-dowser_layer(text base EXTERNAL PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY}
-             ${CLD2_LIBRARIES})
-dowser_layer(background base text)
+# Rows are like "| 2 | `fetch/` | the question it answers | base, model, archive |".
+set(layer_table ${CMAKE_SOURCE_DIR}/ARCHITECTURE.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${layer_table})
+set(row_form "^\\| *([0-9]+) *\\| *`([a-z_]+)/` *\\|.*\\|([^|]*)\\| *$")
+file(STRINGS ${layer_table} rows REGEX "${row_form}" ENCODING UTF-8)
+set(folders)
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "${row_form}" matched "${row}")
+  set(folder ${CMAKE_MATCH_2})
+  list(APPEND folders ${folder})
+  set(layer_of_${folder} ${CMAKE_MATCH_1})
+  set(may_include_${folder} "${CMAKE_MATCH_3}")
+endforeach()
+if(NOT folders)
+  message(FATAL_ERROR "ARCHITECTURE.md has no table of layers: its rows name the folders to build")
+endif()
+foreach(folder ${folders})
+  set(below)
+  if(may_include_${folder} MATCHES "everything")
+    foreach(other ${folders})
+      if(layer_of_${other} LESS layer_of_${folder})
+        list(APPEND below ${other})
+      endif()
+    endforeach()
+  else()
+    string(REGEX MATCHALL "[a-z_]+" below "${may_include_${folder}}")
+  endif()
+  dowser_layer(${folder} ${below})
+endforeach()
 include(cmake/background.cmake)
-dowser_layer(learn base EXTERNAL nlohmann_json::nlohmann_json ${LINEAR_LIBRARY} ${SVM_LIBRARY} PkgConfig::EIGEN)
 target_include_directories(dowser_learn SYSTEM PRIVATE ${SPECTRA_HEADERS})
-dowser_layer(graph base)
-dowser_layer(archive base model)
-dowser_layer(frontier base model)
-dowser_layer(fetch base model archive EXTERNAL PkgConfig::CURL PkgConfig::CARES)
-dowser_layer(parse base model text)
 include(cmake/entities.cmake)
-dowser_layer(seed base model archive)
-dowser_layer(guard base model text)
-dowser_layer(judge base model text background learn)
-dowser_layer(store base model archive EXTERNAL PkgConfig::SQLITE nlohmann_json::nlohmann_json)
-dowser_layer(mine base model text learn graph archive parse store EXTERNAL ZLIB::ZLIB)
-dowser_layer(strategy base model frontier text learn graph)
-dowser_layer(engine base model text background learn graph archive seed frontier fetch parse guard judge store
-             strategy
-             EXTERNAL nlohmann_json::nlohmann_json)
-dowser_layer(eval base model text graph archive frontier parse judge strategy engine
-             EXTERNAL nlohmann_json::nlohmann_json)
-dowser_layer(serve base model archive engine)
-dowser_layer(cli base model text background learn graph archive seed frontier fetch parse guard judge store strategy
-             engine eval serve mine
-             EXTERNAL nlohmann_json::nlohmann_json)

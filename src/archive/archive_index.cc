@@ -102,6 +102,7 @@ void ArchiveSet::add_file(uint32_t file, Pick pick, Revisits& revisits) {
     revisits.by_capture.try_emplace(capture_name(record->target, to_iso8601(record->date)), index);
     add_address(record->target, index, pick);
   }
+  damaged_ += reader.error_count();
   for (const ArchiveError& error : reader.errors()) errors_.push_back({reader.name(), error});
 }
 

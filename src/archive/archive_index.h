@@ -51,6 +51,8 @@ class ArchiveSet {
     ArchiveError error;
   };
   const std::vector<FileError>& errors() const { return errors_; }
+  // How many records were damaged; errors() remembers the first of each file.
+  uint64_t damaged() const { return damaged_; }
 
  private:
   struct Entry {
@@ -71,6 +73,7 @@ class ArchiveSet {
   absl::flat_hash_map<std::string, uint32_t> by_target_;
   absl::flat_hash_map<std::string, uint32_t> by_address_;  // only where the parsed form differs
   uint64_t record_count_ = 0;
+  uint64_t damaged_ = 0;
   std::vector<FileError> errors_;
 };
 

@@ -88,8 +88,8 @@ std::string encode_path(std::string_view name) {
 
 // "http://host/prefix/", where the folder stands. https where the host is named with it.
 Result<std::string> root_url(const PackFolder& folder) {
-  std::string prefix = folder.prefix;
-  if (!prefix.starts_with('/')) prefix.insert(0, "/");
+  std::string prefix = folder.prefix.starts_with('/') ? "" : "/";
+  prefix += folder.prefix;
   if (!prefix.ends_with('/')) prefix += '/';
   const bool has_scheme = folder.host.find("://") != std::string::npos;
   const Result<Url> host = Url::parse((has_scheme ? "" : "http://") + folder.host + "/");

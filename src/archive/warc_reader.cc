@@ -10,7 +10,6 @@ namespace dowser {
 namespace {
 
 constexpr size_t kMaxHead = 1024 * 1024;
-constexpr size_t kMaxErrors = 1000;
 constexpr size_t kSearchStart = 1024 * 1024;  // where the first record of a damaged file must start
 constexpr size_t kVersion = 8;                // bytes that show the start of a record
 
@@ -40,7 +39,16 @@ WarcCursor::WarcCursor(std::string_view file, uint64_t offset, uint64_t block_li
     : stream_(file, offset), block_limit_(block_limit) {}
 
 void WarcCursor::note(uint64_t offset, std::string message) {
-  errors_.push_back({offset, std::move(message)});
+  if (errors_.size() == error_count_ && errors_.size() < kMostErrors) {
+    errors_.push_back({offset, std::move(message)});
+  }
+  ++error_count_;
+  last_error_ = offset;
+}
+
+void WarcCursor::forget_last_error() {
+  if (errors_.size() == error_count_) errors_.pop_back();
+  --error_count_;
 }
 
 void WarcCursor::skip(uint64_t n) {
@@ -59,12 +67,12 @@ std::optional<WarcRecord> WarcCursor::read_here() {
 }
 
 std::optional<WarcRecord> WarcCursor::next() {
-  while (errors_.size() < kMaxErrors) {
+  while (true) {
     skip_line_ends(false);
     if (stream_.window().empty()) {
       if (stream_.end() == Unpacker::End::kEnd) return std::nullopt;
       // What looked wrong inside of a broken member is explained by that.
-      if (!errors_.empty() && errors_.back().offset == stream_.trouble()) errors_.pop_back();
+      if (error_count_ > 0 && last_error_ == stream_.trouble()) forget_last_error();
       note(stream_.trouble(), stream_.end() == Unpacker::End::kCut
                                   ? "the file ends in the middle of a gzip member"
                                   : "a gzip member is broken and was passed over");
@@ -82,10 +90,6 @@ std::optional<WarcRecord> WarcCursor::next() {
       return record;
     }
   }
-  if (errors_.size() == kMaxErrors) {
-    note(stream_.offset(), "too many errors: the rest of the file was not read");
-  }
-  return std::nullopt;
 }
 
 // Between records any number of line ends is fine, although the standard asks for two.

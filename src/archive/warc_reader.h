@@ -29,6 +29,9 @@ struct ArchiveError {
 // Larger blocks are cut to it (and say so: WarcRecord::truncated).
 inline constexpr uint64_t kBlockLimit = 256 << 20;
 
+// A file may be damaged in very many places: no more are remembered, but all are passed over.
+inline constexpr size_t kMostErrors = 1000;
+
 // Walks over the records of a file that is in memory.
 class WarcCursor {
  public:
@@ -36,7 +39,9 @@ class WarcCursor {
 
   // The next record, or nothing at the end.
   std::optional<WarcRecord> next();
+  // The first kMostErrors of them, and how many there were.
   const std::vector<ArchiveError>& errors() const { return errors_; }
+  uint64_t error_count() const { return error_count_; }
   void note(uint64_t offset, std::string message);
   // Passes over unpacked bytes.
   void skip(uint64_t n);
@@ -54,11 +59,14 @@ class WarcCursor {
   std::optional<size_t> next_member_record() const;
   void skip_line_ends(bool within_member);
   uint64_t skip_to_record();
+  void forget_last_error();
 
   Unpacker stream_;
   uint64_t block_limit_;
   uint64_t content_end_ = 0;  // position in the stream behind what was last read, without line ends
   std::vector<ArchiveError> errors_;
+  uint64_t error_count_ = 0;
+  uint64_t last_error_ = 0;  // its offset
 };
 
 class WarcReader {
@@ -74,9 +82,9 @@ class WarcReader {
 
   // The next record, or nothing at the end.
   std::optional<WarcRecord> next() { return cursor_.next(); }
-  // What was wrong with what has been read so far; after 1,000 errors the rest of a file is not
-  // read.
+  // What was wrong with what has been read so far: the first kMostErrors, and how many there were.
   const std::vector<ArchiveError>& errors() const { return cursor_.errors(); }
+  uint64_t error_count() const { return cursor_.error_count(); }
 
   // The record at a place that next() gave. Any thread may call it, at any time.
   Result<WarcRecord> read_at(const RecordPlace& place) const;

@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "base/compress.h"
+#include "base/file.h"
 #include "base/hash.h"
 
 namespace dowser {
@@ -81,6 +84,10 @@ std::string serialise(const WarcRecord& record, std::string_view id,
 
 Error cannot_write(const std::filesystem::path& path) {
   return {fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))};
+}
+
+std::string archive_name(std::string_view prefix, uint64_t number, bool gzip) {
+  return fmt::format("{}-{:05}.warc{}", prefix, number, gzip ? ".gz" : "");
 }
 
 // In the words of the standard.
@@ -161,11 +168,12 @@ Status WarcWriter::open_next(Time date) {
   std::error_code failed;
   std::filesystem::create_directories(options_.folder, failed);
   do {
-    name_ = fmt::format("{}-{:05}.warc{}", options_.prefix, number_++, options_.gzip ? ".gz" : "");
+    name_ = archive_name(options_.prefix, number_++, options_.gzip);
     file_ =
         ::open((options_.folder / name_).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   } while (file_ < 0 && errno == EEXIST);
   if (file_ < 0) return cannot_write(options_.folder / name_);
+  if (Status synced = sync_folder(options_.folder); !synced) return synced;
   offset_ = 0;
   WarcRecord info;
   info.type = RecordType::kWarcinfo;
@@ -204,23 +212,57 @@ Status WarcWriter::sync() {
   return {};
 }
 
-Status WarcWriter::go_on_at(const ArchiveEnd& end) {
-  std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(options_.folder, failed)) {
-    const std::string name = entry.path().filename();
-    if (!name.starts_with(options_.prefix + "-") || name <= end.file) continue;
-    if (!std::filesystem::remove(entry.path(), failed)) return cannot_write(entry.path());
+std::optional<uint64_t> archive_number(std::string_view name, std::string_view prefix, bool gzip) {
+  const std::string_view suffix = gzip ? ".warc.gz" : ".warc";
+  if (!name.starts_with(prefix) || !name.ends_with(suffix)) return std::nullopt;
+  if (name.size() < prefix.size() + suffix.size() + 2) return std::nullopt;
+  const std::string_view digits =
+      name.substr(prefix.size() + 1, name.size() - prefix.size() - 1 - suffix.size());
+  uint64_t number = 0;
+  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (failed != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return name == archive_name(prefix, number, gzip) ? std::optional(number) : std::nullopt;
+}
+
+Status WarcWriter::go_on_at(const ArchiveEnd& end, SetAside& set_aside) {
+  std::optional<uint64_t> last;
+  if (!end.file.empty()) {
+    last = archive_number(end.file, options_.prefix, options_.gzip);
+    const std::filesystem::path path = options_.folder / end.file;
+    std::error_code failed;
+    const uint64_t size = std::filesystem::file_size(path, failed);
+    if (failed || !last)
+      return Error{fmt::format("cannot continue {}: {}", path.string(),
+                               failed ? failed.message() : "it is not ours")};
+    if (size < end.offset) {
+      return Error{
+          fmt::format("{} has {} bytes and should have {}", path.string(), size, end.offset)};
+    }
   }
-  if (end.file.empty()) return {};
+  std::error_code failed;
+  std::vector<std::filesystem::path> later;
+  for (auto it = std::filesystem::directory_iterator(options_.folder, failed);
+       !failed && it != std::filesystem::directory_iterator(); it.increment(failed)) {
+    const auto number =
+        archive_number(it->path().filename().string(), options_.prefix, options_.gzip);
+    if (number && (!last || *number > *last)) later.push_back(it->path());
+  }
+  if (failed && (last || failed != std::errc::no_such_file_or_directory)) {
+    return Error{fmt::format("cannot read {}: {}", options_.folder.string(), failed.message())};
+  }
+  for (const std::filesystem::path& path : later) {
+    if (Status s = set_aside.move(path); !s) return s;
+  }
+  if (!last) return {};
   const std::filesystem::path path = options_.folder / end.file;
+  if (Status s = set_aside.cut(path, end.offset); !s) return s;
   file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(end.offset)) != 0 ||
-      lseek(file_, 0, SEEK_END) < 0) {
+  if (file_ < 0 || lseek(file_, static_cast<off_t>(end.offset), SEEK_SET) < 0) {
     return cannot_write(path);
   }
   name_ = end.file;
   offset_ = end.offset;
-  number_ = 0;  // open_next() passes over those that exist
+  number_ = *last + 1;
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "archive/cdxj.h"
 #include "archive/warc_record.h"
 #include "base/result.h"
+#include "base/set_aside.h"
 #include "model/response.h"
 
 // Writes WARC 1.1. The same records in the same order give the same bytes: record ids are made from
@@ -48,6 +49,11 @@ struct ArchiveEnd {
   uint64_t offset = 0;
 };
 
+// The number in the name of an archive file, "crawl-00012.warc.gz"; nothing where a writer with
+// these options would not give it that name.
+std::optional<uint64_t> archive_number(std::string_view name, std::string_view prefix = "crawl",
+                                       bool gzip = true);
+
 // One thread at a time. Existing files are never touched: a new writer goes on with the next free
 // number; unless it is told to go on at an end.
 class WarcWriter {
@@ -68,9 +74,10 @@ class WarcWriter {
 
   // Behind the last record that was written whole.
   ArchiveEnd end() const { return {name_, offset_}; }
-  // Before the first write: removes all that an earlier writer left behind `end`, and goes on
-  // there.
-  Status go_on_at(const ArchiveEnd& end);
+  // Before the first write: continues an earlier writer at `end`. What that one left behind it, the
+  // rest of the file and files with higher numbers, is set aside. Files with other names are not
+  // touched. Error, with nothing changed, where the archive ends before.
+  Status go_on_at(const ArchiveEnd& end, SetAside& set_aside);
 
  private:
   Status open(Time date);  // a file that has room for a record

@@ -8,12 +8,12 @@ namespace {
 
 #include "background/background.inc"  // kTerms and kLevels, written by make_background
 
-// Terms are hashes, so their first 16 bits part them into 65,536 heaps of one or two. A link has
-// twenty words and a crawl a million links: a binary search would be felt.
+// Terms are hashes, so their first 16 bits divide them into 65,536 buckets of one or two. A link
+// has twenty words and a crawl a million links, for which a binary search would be too slow.
 constexpr int kHeapShift = 16;
 
 struct Index {
-  std::vector<uint32_t> begins;      // of each heap, and the end of the last
+  std::vector<uint32_t> begins;      // of each bucket, and the end of the last
   std::array<double, 256> shares{};  // of each level
 
   Index() : begins((size_t{1} << kHeapShift) + 1) {

@@ -2,27 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "base/terms.h"
 
-// How common is a word in general? The background vocabulary, learned at build time from Debian
-// documentation in some thirty languages: make_background.cc tells how.
+// How common a word is in general, by a background vocabulary that is made at build time from
+// Debian documentation in about thirty languages; make_background.cc describes how.
 
 namespace dowser {
 
-// In what share of documents a term stands, 0 … 1, of the language that has it most; 0 where the
-// vocabulary does not know it. May be called from any thread.
+// The share of documents that have a term, 0 … 1, in the language in which it is most common; 0 if
+// the vocabulary does not know it. Thread-safe.
 double background_share(TermId term);
 
-// Terms in rising order, with the level of each: a share as one byte, on a logarithmic scale.
+// Terms, sorted, with the level of each: a share in one byte, on a logarithmic scale.
 struct BackgroundTable {
   std::span<const TermId> terms;
   std::span<const uint8_t> levels;
 };
-// That of the program; empty where no package was there to learn from.
+// The vocabulary of this program; empty if no documentation was installed when it was built.
 BackgroundTable background_table();
 
 // Steps of 3.6 %, down to a share of 1 in 9,000.

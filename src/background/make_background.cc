@@ -14,29 +14,31 @@
 #include "text/language.h"
 #include "text/terms.h"
 
-// Makes the background vocabulary: in what share of documents does a word stand, whatever they are
-// about? A word that is everywhere tells little of a topic, and a crawl that has just begun cannot
-// know which those are. Runs at build time, on documentation of Debian packages that no web under
-// test is made of (cmake/background.cmake names them).
+// Makes the background vocabulary: the share of documents that have a word, whatever they are
+// about. A word that occurs everywhere says little about a topic, and a crawl that has just begun
+// cannot know which words those are. Runs at build time, on documentation of Debian packages that
+// no web of the tests is made of (cmake/background.cmake names them).
 //
-//   make_background OUT.inc PACKAGE.list...     lists of files, as /var/lib/dpkg/info has them
+// clang-format off
+//   make_background OUT.inc PACKAGE.list...     lists of files, as in /var/lib/dpkg/info
 //
-//   document   a file, or 300 terms of a longer one: about what a web page has
-//   language   as it is detected. A file in another language than its path names is left out: a
-//              translation that nobody has made is the English original once more
+//   document   a file, or 300 terms of a longer one: about as much as a web page has
+//   language   as detected. A file in another language than its path names is left out, because a
+//              missing translation is the English original again
 //   share      documents with the term / (documents of the language + 50), so that three of two
-//              hundred Turkish documents are not taken for what they would be among many
-//   table      the highest share over all languages. A common word of Turkish is common, however
-//              few documents are in Turkish. Terms in 3 documents or more; the 100,000 most common
+//              hundred Turkish documents do not count as much as the same share of many
+//   table      the highest share over all languages: a common Turkish word is common, however few
+//              documents are in Turkish. Terms in 3 or more documents; the 100,000 most common
+// clang-format on
 //
-// Example: a term in 900 of 4,000 English documents and, as a word of programs, in 20 of 300 German
+// Example: a term in 900 of 4,000 English documents and, as a technical word, in 20 of 300 German
 // ones has the share 900 / 4,050.
 //
-// What is read: plain text; of mark-up (.html, .page) what stands between tags, less scripts,
-// styles, comments and the <info> of help pages, which has the names of their authors; manual pages
-// without their requests, less those about httpd, whose manual is in the mini web.
+// What is read: plain text; the text of mark-up (.html, .page) without scripts, styles, comments
+// and the <info> of help pages, which has the names of authors; manual pages without their
+// requests, except those about httpd, whose manual is in the mini web.
 //
-// The same files make the same bytes. Cost: some 4 s.
+// The same files make the same bytes. Cost: about 4 s.
 
 namespace dowser {
 namespace {
@@ -44,7 +46,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kDocumentTerms = 300;
-constexpr size_t kLeastTerms = 60;  // shorter ones say little of what is common
+constexpr size_t kLeastTerms = 60;  // shorter documents say little about what is common
 constexpr uint32_t kLeastDocuments = 3;
 constexpr double kPriorDocuments = 50;
 constexpr size_t kMostTerms = 100'000;
@@ -56,7 +58,7 @@ struct Language {
 };
 using Languages = std::map<std::string, Language>;
 
-// Where the element that begins at `begin` ends, if its content is no text; npos: it is.
+// The end of the element that begins at `begin` if its content is not text; npos if it is text.
 size_t end_of_silent(std::string_view markup, size_t begin) {
   for (const std::string_view name : {"script", "style", "info"}) {
     const size_t after = begin + 1 + name.size();
@@ -70,7 +72,7 @@ size_t end_of_silent(std::string_view markup, size_t begin) {
   return std::string_view::npos;
 }
 
-// Tags and character references become blanks; a reference is mostly punctuation.
+// Tags and character references become spaces; a reference is mostly punctuation.
 std::string text_of_markup(std::string_view markup) {
   std::string text;
   for (size_t at = 0; at < markup.size();) {
@@ -88,8 +90,8 @@ std::string text_of_markup(std::string_view markup) {
   return text;
 }
 
-// Comments and requests go, what they are applied to stays: ".B word" is a word in bold, and "\\fB"
-// begins it.
+// Removes comments and requests but keeps their arguments: ".B word" is a word in bold, and "\\fB"
+// begins bold text.
 std::string text_of_manual(std::string_view roff) {
   std::string text;
   bool ignored = false;
@@ -112,7 +114,7 @@ std::string text_of_manual(std::string_view roff) {
   return text;
 }
 
-// Nothing: the file is of no kind that is read, or of the mini web.
+// Nothing if the file is of a kind that is not read, or belongs to the mini web.
 std::string text_of(fs::path file) {
   Result<std::string> bytes = read_file(file);
   if (!bytes) return "";
@@ -160,7 +162,7 @@ std::string language_of_path(std::string_view path) {
   return "";
 }
 
-// Each list has the paths of a package, one a line.
+// Each list has the paths of a package, one on each line.
 Result<Languages> read_packages(std::span<char*> lists) {
   Languages languages;
   for (const char* list : lists) {
@@ -205,7 +207,7 @@ std::string table_of(const Languages& languages) {
     terms += fmt::format("{},\n", term);
     bytes += fmt::format("{},\n", level);
   }
-  // One more than there are: an array cannot be empty.
+  // One more element than needed, because an array cannot be empty.
   table += fmt::format(
       "\nconstexpr size_t kTermCount = {};\nconstexpr TermId kTerms[] = {{\n{}0}};\n"
       "constexpr uint8_t kLevels[] = {{\n{}0}};\n",

@@ -111,9 +111,14 @@ std::string format_duration(Duration d) {
   return shortest;
 }
 
-Time SystemClock::now() const {
+Time wall_time() {
   const auto since = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<Duration>(since).count()};
+}
+
+Time SystemClock::now() const {
+  const auto elapsed = std::chrono::steady_clock::now() - steady_start_;
+  return start_ + std::chrono::duration_cast<Duration>(elapsed);
 }
 
 void SystemClock::wait_until(Time t) {

@@ -39,10 +39,23 @@ class Clock {
   virtual void wait_until(Time t) = 0;
 };
 
+// The wall clock, for dates. Somebody may set it forward or back at any moment, so nothing waits
+// for it and no limit is measured by it.
+Time wall_time();
+
+// Real time. It starts at the time of the wall clock, or at `start`, and then advances steadily,
+// however the wall clock is set meanwhile. now() may be called from any thread.
 class SystemClock final : public Clock {
  public:
+  SystemClock() : SystemClock(wall_time()) {}
+  explicit SystemClock(Time start)
+      : start_(start), steady_start_(std::chrono::steady_clock::now()) {}
   Time now() const override;
   void wait_until(Time t) override;
+
+ private:
+  const Time start_;
+  const std::chrono::steady_clock::time_point steady_start_;
 };
 
 // Pretended time: it moves only when told to, and waiting takes none.

@@ -33,24 +33,47 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   return content;
 }
 
+Status write_all(int file, std::string_view bytes, const std::filesystem::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(file, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return cannot("write", path);
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return {};
+}
+
+Status sync_file(const std::filesystem::path& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return cannot("open", path);
+  const Status status = fdatasync(fd) == 0 ? Status{} : Status(cannot("write", path));
+  ::close(fd);
+  return status;
+}
+
+Status sync_folder(const std::filesystem::path& folder) {
+  const std::filesystem::path& named = folder.empty() ? std::filesystem::path(".") : folder;
+  const int fd = ::open(named.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return cannot("open", named);
+  Status status;
+  // Some file systems (FUSE, network shares) cannot sync a folder and say EINVAL.
+  if (fsync(fd) != 0 && errno != EINVAL) status = cannot("write", named);
+  ::close(fd);
+  return status;
+}
+
 Status write_file(const std::filesystem::path& path, std::string_view content) {
   std::filesystem::path beside = path;
   beside += ".new";
-  errno = 0;
-  {
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out.write(content.data(), static_cast<std::streamsize>(content.size()));
-    if (!out.flush()) {
-      const Error error = cannot("write", path);
-      ::unlink(beside.c_str());
-      return error;
-    }
-  }
-  std::error_code failed;
-  std::filesystem::rename(beside, path, failed);
-  if (!failed) return {};
+  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0) return cannot("write", path);
+  Status status = write_all(fd, content, path);
+  if (status.ok() && fsync(fd) != 0) status = cannot("write", path);
+  if (::close(fd) != 0 && status.ok()) status = cannot("write", path);
+  if (status.ok() && ::rename(beside.c_str(), path.c_str()) != 0) status = cannot("write", path);
+  if (status.ok()) return sync_folder(path.parent_path());
   ::unlink(beside.c_str());
-  return Error{fmt::format("cannot write {}: {}", path.string(), failed.message())};
+  return status;
 }
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {

@@ -1,10 +1,12 @@
 #include "base/state.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <rocksdb/db.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
+#include <unistd.h>
 
 #include <utility>
 
@@ -25,7 +27,6 @@ rocksdb::Options options() {
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
   table.cache_index_and_filter_blocks = false;
   rocksdb::Options options;
-  options.create_if_missing = true;
   options.write_buffer_size = kWriteBuffer;
   options.max_write_buffer_number = 3;
   options.max_background_jobs = 2;
@@ -38,11 +39,37 @@ rocksdb::Options options() {
   options.avoid_flush_during_shutdown = true;  // what is committed is in the log
   options.keep_log_file_num = 2;
   options.info_log_level = rocksdb::WARN_LEVEL;
+  // These are defaults; they are written down because recovery relies on them. Checksums are
+  // verified, a missing or damaged file is an error, and RocksDB never goes back to an older
+  // version of itself to hide one.
+  options.paranoid_checks = true;
+  options.best_efforts_recovery = false;
+  // The log is replayed up to the first record that cannot be read, so what is there is always the
+  // state after some commit. The stricter modes refuse the torn end that a power cut leaves; the
+  // laxer one jumps over holes. Whether the log lost more than a crash explains is asked with
+  // log_is_damaged() and by comparing with what the store knows (engine/recovery.h).
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   return options;
 }
 
 Error cannot(std::string_view what, const rocksdb::Status& status) {
   return {fmt::format("cannot {} the state of the crawl: {}", what, status.ToString())};
+}
+
+Error in_use(const std::filesystem::path& folder) {
+  return {fmt::format("{} is in use by another dowser", folder.string())};
+}
+
+// Whether another process has the state open for writing. RocksDB holds a record lock on LOCK.
+bool is_locked(const std::filesystem::path& folder) {
+  const int fd = ::open((folder / "LOCK").c_str(), O_RDWR | O_CLOEXEC);
+  if (fd < 0) return false;
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  const bool held = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  ::close(fd);
+  return held;
 }
 
 }  // namespace
@@ -72,10 +99,12 @@ State::~State() = default;
 Result<std::unique_ptr<State>> State::open(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
+  rocksdb::Options writing = options();
+  writing.create_if_missing = true;
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened = rocksdb::DB::Open(options(), folder.string(), &db);
+  const rocksdb::Status opened = rocksdb::DB::Open(writing, folder.string(), &db);
   if (opened.IsIOError() && opened.ToString().find("lock") != std::string::npos) {
-    return Error{fmt::format("{} is in use by another dowser", folder.string())};
+    return in_use(folder);
   }
   if (!opened.ok()) return cannot("open", opened);
   auto parts = std::make_unique<Parts>();
@@ -83,36 +112,61 @@ Result<std::unique_ptr<State>> State::open(const std::filesystem::path& folder) 
   return std::unique_ptr<State>(new State(std::move(parts)));
 }
 
+Result<std::unique_ptr<State>> State::open_read_only(const std::filesystem::path& folder) {
+  if (is_locked(folder)) return in_use(folder);
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::OpenForReadOnly(options(), folder.string(), &db);
+  if (!opened.ok()) return cannot("read", opened);
+  auto parts = std::make_unique<Parts>();
+  parts->db.reset(db);
+  return std::unique_ptr<State>(new State(std::move(parts)));
+}
+
+bool State::log_is_damaged(const std::filesystem::path& folder) {
+  rocksdb::Options strict = options();
+  strict.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened = rocksdb::DB::OpenForReadOnly(strict, folder.string(), &db);
+  const std::unique_ptr<rocksdb::DB> closes(db);
+  return !opened.ok();
+}
+
 Status State::commit() { return commit(take_pending()); }
 
 StateBatch State::take_pending() { return std::exchange(pending_, StateBatch()); }
 
 Status State::commit(StateBatch batch) {
+  if (!failed_.ok()) return failed_;
   const rocksdb::Status written = parts_->db->Write({}, &batch.changes_->batch);
-  if (!written.ok()) return cannot("write", written);
-  return {};
+  if (!written.ok()) failed_ = cannot("write", written);
+  return failed_;
 }
 
 Status State::sync() {
+  if (!failed_.ok()) return failed_;  // RocksDB does not allow it: it would end the process
   const rocksdb::Status synced = parts_->db->SyncWAL();
-  if (!synced.ok()) return cannot("write", synced);
-  return {};
+  if (!synced.ok()) failed_ = cannot("write", synced);
+  return failed_;
 }
 
-std::optional<std::string> State::get(std::string_view key) const {
+Result<std::optional<std::string>> State::get(std::string_view key) const {
   std::string value;
-  if (!parts_->db->Get({}, slice(key), &value).ok()) return std::nullopt;
-  return value;
+  const rocksdb::Status read = parts_->db->Get({}, slice(key), &value);
+  if (read.ok()) return std::optional(std::move(value));
+  if (read.IsNotFound()) return std::optional<std::string>();
+  return cannot("read", read);
 }
 
-void State::scan(std::string_view prefix,
-                 const std::function<void(std::string_view, std::string_view)>& visit) const {
+Status State::scan(std::string_view prefix, const Visitor& visit) const {
   rocksdb::ReadOptions options;
   options.fill_cache = false;
   const std::unique_ptr<rocksdb::Iterator> it(parts_->db->NewIterator(options));
   for (it->Seek(slice(prefix)); it->Valid() && it->key().starts_with(slice(prefix)); it->Next()) {
     visit(view(it->key()), view(it->value()));
   }
+  // An iterator that meets damage ends early, and only its status tells.
+  if (!it->status().ok()) return cannot("read", it->status());
+  return {};
 }
 
 }  // namespace dowser

@@ -36,10 +36,17 @@ class State {
  public:
   // Opens the folder, which is made where it is missing. While one process has it, no other can.
   static Result<std::unique_ptr<State>> open(const std::filesystem::path& folder);
+  // To look at what is there: nothing in the folder is made or changed, and nothing can be
+  // committed. Error where it is missing, cannot be read or is open for writing elsewhere.
+  static Result<std::unique_ptr<State>> open_read_only(const std::filesystem::path& folder);
+  // Whether the log of the newest changes has a record that cannot be read before its end. The torn
+  // end that a killed process leaves is no damage. Changes nothing.
+  static bool log_is_damaged(const std::filesystem::path& folder);
   ~State();
 
   // Changes gather until commit(), which makes all of them or none. When it returns they survive
-  // the death of the process; after sync() also that of the machine.
+  // the death of the process; after sync() also that of the machine. After an error nothing more is
+  // written: both then return that error.
   void put(std::string_view key, std::string_view value) { pending_.put(key, value); }
   void erase(std::string_view key) { pending_.erase(key); }
   Status commit();
@@ -49,17 +56,19 @@ class State {
   StateBatch take_pending();
   Status commit(StateBatch batch);
 
-  // What was committed; a change that is pending is not seen.
-  std::optional<std::string> get(std::string_view key) const;
-  // Every key that begins with `prefix`, in the order of their bytes, with its value.
-  void scan(std::string_view prefix,
-            const std::function<void(std::string_view key, std::string_view value)>& visit) const;
+  // What was committed; a change that is pending is not seen. Nothing: there is no such key.
+  Result<std::optional<std::string>> get(std::string_view key) const;
+  // Every key that begins with `prefix`, in the order of their bytes, with its value. After an
+  // error some were not visited.
+  using Visitor = std::function<void(std::string_view key, std::string_view value)>;
+  Status scan(std::string_view prefix, const Visitor& visit) const;
 
  private:
   struct Parts;
   explicit State(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
   StateBatch pending_;
+  Status failed_;  // the first write that failed; of the thread that commits
 };
 
 }  // namespace dowser

@@ -8,6 +8,8 @@
 
 namespace dowser {
 
+void Arguments::note(std::string text) { notes_.push_back(std::move(text)); }
+
 Arguments::Arguments(std::string command, std::string summary, std::string example)
     : command_(std::move(command)), summary_(std::move(summary)), example_(std::move(example)) {}
 

@@ -37,7 +37,7 @@ class Arguments {
              size_t at_least = 1);
 
   // Printed before the example.
-  void note(std::string text) { notes_.push_back(std::move(text)); }
+  void note(std::string text);
 
   // Asked for with --help anywhere; then parse() has set nothing else.
   bool wants_help() const { return wants_help_; }

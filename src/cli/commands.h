@@ -22,6 +22,7 @@ inline constexpr int kInterrupted = 130;
 
 using CommandLine = std::span<const std::string>;  // the words after the command's name
 
+int check_command(CommandLine);
 int compare_command(CommandLine);
 int crawl_command(CommandLine);
 int explain_command(CommandLine);
@@ -29,9 +30,11 @@ int export_command(CommandLine);
 int inspect_command(CommandLine);
 int judge_command(CommandLine);
 int learn_command(CommandLine);
+int learn_hmm_command(CommandLine);  // dowser learn hmm
 int pack_command(CommandLine);
 int replay_command(CommandLine);
 int resume_command(CommandLine);
+int session_command(CommandLine);
 int usage_command(CommandLine);
 
 // Parses, or prints the help or the error. Nothing: go on. Otherwise the exit code.
@@ -39,5 +42,9 @@ std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line);
 
 // Prints "dowser COMMAND: sentence" to standard error and returns the code.
 int fail(std::string_view command, const Error& error, int code = kFailed);
+
+// Writes to standard error. Where that fails, since it is a full disk or a closed pipe, the text is
+// lost and nothing else happens.
+void print_to_stderr(std::string_view text);
 
 }  // namespace dowser

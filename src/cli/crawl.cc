@@ -12,7 +12,7 @@ namespace {
 std::string names(const auto& plugins, std::string_view title) {
   std::string text = fmt::format("{}:\n", title);
   for (const auto& plugin : plugins)
-    text += fmt::format("  {:<15}{}\n", plugin.name, plugin.summary);
+    text += fmt::format("  {:<14} {}\n", plugin.name, plugin.summary);
   text.pop_back();
   return text;
 }
@@ -41,9 +41,10 @@ int crawl_command(CommandLine line) {
   }
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
-  return drive_crawl("crawl", config, json, [&](const auto& observer, const auto& should_stop) {
-    return run_crawl(config, observer, should_stop);
-  });
+  return drive_crawl("crawl", config, json,
+                     [&](const auto& observer, const auto& should_stop, const auto& options) {
+                       return run_crawl(config, observer, should_stop, options);
+                     });
 }
 
 }  // namespace dowser

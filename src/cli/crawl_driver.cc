@@ -107,9 +107,11 @@ int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, 
     metrics = std::move(*started);
     metrics->publish({}, 0);
     // Who gave a token knows it, and it need not come into logs.
-    fmt::print(stderr, "metrics at http://{}/metrics{}\n", metrics->address().to_string(),
-               config.metrics_token.empty() ? "?token=" + metrics->token() : "");
+    print_to_stderr(fmt::format("metrics at http://{}/metrics{}\n", metrics->address().to_string(),
+                                config.metrics_token.empty() ? "?token=" + metrics->token() : ""));
   }
+  // A reader of our output that goes away (| head) does not end the crawl.
+  std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   using Clock = std::chrono::steady_clock;
@@ -125,10 +127,16 @@ int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, 
     }
     return true;
   };
-  const Result<RunResult> result = run(show, [&] {
+  RunOptions options;
+  options.notice = [&](const std::string& sentence) {
+    progress.clear();
+    print_to_stderr(fmt::format("dowser {}: {}\n", command, sentence));
+  };
+  const auto should_stop = [&] {
     progress.tick();
     return interrupted != 0;
-  });
+  };
+  const Result<RunResult> result = run(show, should_stop, options);
   progress.clear();
   if (!result) return fail(command, result.error());
   json ? print_json(config, *result) : print_summary(config, *result);

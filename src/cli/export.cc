@@ -13,8 +13,16 @@
 namespace dowser {
 namespace {
 
-// RFC 4180: quoted where needed, quotes doubled.
-std::string csv_field(const std::string& text) {
+// A spreadsheet takes a cell that begins so for a formula and computes it: titles and addresses
+// come from strangers.
+bool looks_like_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+// RFC 4180: quoted where needed, quotes doubled. Text that looks like a formula gets a single quote
+// in front, which spreadsheets do not show.
+std::string csv_field(std::string text, bool is_number) {
+  if (!is_number && looks_like_formula(text)) text.insert(0, 1, '\'');
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {
@@ -27,7 +35,8 @@ std::string csv_field(const std::string& text) {
 using Row = std::function<void(const Statement&, std::ostream&)>;
 
 void csv_row(const Statement& row, std::ostream& out) {
-  for (int i = 0; i < row.columns(); ++i) out << (i ? "," : "") << csv_field(row.text(i));
+  for (int i = 0; i < row.columns(); ++i)
+    out << (i ? "," : "") << csv_field(row.text(i), row.is_number(i));
   out << "\r\n";
 }
 
@@ -75,7 +84,9 @@ int export_command(CommandLine line) {
   std::string folder, format = "jsonl", table = "pages", to;
   bool relevant = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
-  arguments.option("format", "csv|jsonl", "(default jsonl)", &format);
+  arguments.option(
+      "format", "csv|jsonl",
+      "(default jsonl); in csv, text that a spreadsheet would compute gets a ' in front", &format);
   arguments.option("table", "pages|links|hosts|runs",
                    "which table of the catalogue (default pages)", &table);
   arguments.option("to", "FILE", "where to (default: standard output)", &to);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fetch/web.h"
-#include "judge/train_model.h"
+#include "judge/trained/train_model.h"
 
 // Pages to learn from: those that a file of labels names, or those that a person names.
 

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -19,16 +22,19 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"check", "verify what a crawl has left, and rebuild what is damaged", check_command},
     {"compare", "which strategy is better, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
     {"explain", "why a page was fetched and judged as it was", explain_command},
     {"export", "what a crawl found as csv or jsonl", export_command},
     {"inspect", "what Dowser makes of one address, page, robots.txt or archive", inspect_command},
     {"judge", "how relevant is this page, and which words decided it", judge_command},
-    {"learn", "train a judge on labelled pages", learn_command},
+    {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
+     learn_command},
     {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
+    {"session", "browsing sessions: import, list, show, draw", session_command},
     {"usage", "who visits a site and how, from its server logs", usage_command},
 };
 
@@ -37,7 +43,7 @@ std::string help() {
       "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
       "Usage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
-    text += fmt::format("  {:<9}{}\n", command.name, command.summary);
+    text += fmt::format("  {:<8} {}\n", command.name, command.summary);
   }
   return text +
          "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "
@@ -46,7 +52,7 @@ std::string help() {
 
 int run(std::vector<std::string> arguments) {
   if (arguments.empty()) {
-    fmt::print(stderr, "{}", help());
+    print_to_stderr(help());
     return kUsage;
   }
   const std::string name = arguments.front();
@@ -63,8 +69,8 @@ int run(std::vector<std::string> arguments) {
     if (command.name == name) return command.run(std::span(arguments).subspan(1));
     names.emplace_back(command.name);
   }
-  fmt::print(stderr, "dowser: there is no command '{}'{} (see dowser --help)\n", name,
-             did_you_mean(name, names));
+  print_to_stderr(fmt::format("dowser: there is no command '{}'{} (see dowser --help)\n", name,
+                              did_you_mean(name, names)));
   return kUsage;
 }
 
@@ -72,10 +78,17 @@ int run(std::vector<std::string> arguments) {
 }  // namespace dowser
 
 int main(int argc, char** argv) {
+  using namespace dowser;
+  int code = kFailed;
   try {
-    return dowser::run({argv + 1, argv + argc});
+    code = run({argv + 1, argv + argc});
   } catch (const std::exception& error) {
-    fmt::print(stderr, "dowser: {}\n", error.what());
-    return dowser::kFailed;
+    print_to_stderr(fmt::format("dowser: {}\n", error.what()));
+    return kFailed;
   }
+  // What was printed may still wait to be written, and a full disk is found out only then.
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  print_to_stderr(
+      fmt::format("dowser: cannot write to standard output: {}\n", std::strerror(errno)));
+  return code == kDone ? kFailed : code;
 }

@@ -10,7 +10,7 @@
 namespace dowser {
 namespace {
 
-// The how-manieth folder has the how-manieth value; a single value is for all of them.
+// The value of the folder with this index; a single value is for all folders.
 const std::string& value_for(const std::vector<std::string>& values, size_t folder) {
   return values.size() == 1 ? values.front() : values[folder];
 }

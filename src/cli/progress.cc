@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/commands.h"
+
 namespace dowser {
 
 ProgressLine::ProgressLine(int64_t max_pages)
@@ -23,11 +25,11 @@ void ProgressLine::tick() {
   const auto now = Clock::now();
   if (now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10))) return;
   last_ = now;
-  fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", text(now), terminal_ ? "\033[K" : "\n");
+  print_to_stderr((terminal_ ? "\r" : "") + text(now) + (terminal_ ? "\033[K" : "\n"));
 }
 
 void ProgressLine::clear() const {
-  if (terminal_) fmt::print(stderr, "\r\033[K");
+  if (terminal_) print_to_stderr("\r\033[K");
 }
 
 std::string ProgressLine::text(Clock::time_point now) const {

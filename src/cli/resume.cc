@@ -22,9 +22,14 @@ int resume_command(CommandLine line) {
                       "dowser resume birds --max-pages 2000");
   std::string folder;
   GivenSettings given;
-  bool json = false;
+  bool json = false, accept_loss = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   given.declare(arguments, kChangeable);
+  arguments.flag(
+      "accept-loss",
+      "go on where the state, the catalogue and the archive agree, also where one of them "
+      "lost more than a crash explains; what lies behind is set aside in DIR/set-aside",
+      &accept_loss);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
   arguments.note("Settings are those of DIR/crawl.toml, where these options do not say otherwise.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
@@ -33,9 +38,11 @@ int resume_command(CommandLine line) {
   if (!config) return fail("resume", config.error());
   given.apply(*config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
-  return drive_crawl("resume", *config, json, [&](const auto& observer, const auto& should_stop) {
-    return resume_crawl(*config, observer, should_stop);
-  });
+  return drive_crawl("resume", *config, json,
+                     [&](const auto& observer, const auto& should_stop, RunOptions options) {
+                       options.accept_loss = accept_loss;
+                       return resume_crawl(*config, observer, should_stop, options);
+                     });
 }
 
 }  // namespace dowser

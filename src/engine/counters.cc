@@ -21,9 +21,9 @@ void for_each_table(Counters& c, Visitor visit) {
 
 }  // namespace
 
-void CrawlCounters::count(ByName& names, std::string_view name) {
+void CrawlCounters::count(ByName& names, std::string_view name, size_t n) {
   const auto it = names.find(name);
-  it == names.end() ? void(names.emplace(name, 1)) : void(++it->second);
+  it == names.end() ? void(names.emplace(name, n)) : void(it->second += n);
 }
 
 void CrawlCounters::add(const Visit& visit) {

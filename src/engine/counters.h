@@ -46,14 +46,14 @@ struct CrawlCounters {
   }
 
   void add(const Visit& visit);
-  void refuse(std::string_view reason) { count(refused, reason); }
+  void refuse(std::string_view reason, size_t links = 1) { count(refused, reason, links); }
 
   // As bytes, for the state of a crawl.
   std::string saved() const;
   static CrawlCounters loaded(std::string_view bytes);
 
  private:
-  static void count(ByName& names, std::string_view name);
+  static void count(ByName& names, std::string_view name, size_t n = 1);
 };
 
 }  // namespace dowser

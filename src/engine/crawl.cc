@@ -6,6 +6,7 @@
 
 #include "engine/dispatcher.h"
 #include "model/url_canonical.h"
+#include "seed/sitemap.h"
 
 namespace dowser {
 namespace {
@@ -37,8 +38,9 @@ class Crawl {
       if (arrivals.empty()) {
         if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
         if (std::optional<Finished> finished = parts_.workers.next(next_ready())) {  // 3 fetch,
-          std::optional<Arrival> arrival = dispatcher_.take(std::move(*finished));   // 4 parse,
-          if (arrival) arrivals.push_back(std::move(*arrival));                      // 5 judge
+          std::optional<Arrival> arrival =
+              dispatcher_.take(std::move(*finished), parts_.clock.now());  // 4 parse,
+          if (arrival) arrivals.push_back(std::move(*arrival));            // 5 judge
         }
       }
       for (Arrival& arrival : arrivals) {
@@ -152,6 +154,7 @@ class Crawl {
     };
     if (limits_.sitemaps) {
       options.on_sitemap = [this](const Url& url) {
+        if (url.href().size() > SitemapLimits().address) return;
         parts_.frontier.offer(canonical(url, rules_), Score::seed(), {});
       };
     }
@@ -246,6 +249,7 @@ class Crawl {
       if (found.won) found.parts = parts_text(parts_.strategy.explain(visit, link));
     }
     counters_.links += links.size();
+    if (visit.page.overlong_links > 0) counters_.refuse("length", visit.page.overlong_links);
     return links;
   }
 

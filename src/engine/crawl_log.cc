@@ -5,13 +5,17 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/shorten.h"
+
 namespace dowser {
 namespace {
+
+constexpr size_t kMaxField = 2048;  // bytes
 
 std::string remarks(const Visit& visit) {
   std::string text;
   const auto add = [&](std::string_view name, std::string_view value) {
-    fmt::format_to(std::back_inserter(text), "\t{}{}", name, value);
+    fmt::format_to(std::back_inserter(text), "\t{}{}", name, shortened(value, kMaxField));
   };
   const Response& response = visit.response;
   if (!visit.redirects.empty()) add("-> ", response.url.href());
@@ -32,17 +36,24 @@ Result<CrawlLog> CrawlLog::open(const std::filesystem::path& path) {
   return CrawlLog(file);
 }
 
+void CrawlLog::write(std::string_view line) {
+  failed_ |= std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size();
+}
+
+void CrawlLog::flush() { failed_ |= std::fflush(file_.get()) != 0; }
+
 void CrawlLog::visit(const Visit& visit) {
   const Response& response = visit.response;
   const bool answered = response.failure == Failure::kNone;
-  fmt::print(file_.get(), "{}\t{}\t{}\t{}\t{}{}\n", to_iso8601(response.fetched_at),
-             answered ? std::to_string(response.status) : std::string(name_of(response.failure)),
-             answered ? fmt::format("{:.3f}", visit.judgement.relevance.value) : "-",
-             response.body.size(), visit.candidate.url.href(), remarks(visit));
+  write(fmt::format(
+      "{}\t{}\t{}\t{}\t{}{}\n", to_iso8601(response.fetched_at),
+      answered ? std::to_string(response.status) : std::string(name_of(response.failure)),
+      answered ? fmt::format("{:.3f}", visit.judgement.relevance.value) : "-", response.body.size(),
+      shortened(visit.candidate.url.href(), kMaxField), remarks(visit)));
 }
 
 void CrawlLog::note(Time now, std::string_view text) {
-  fmt::print(file_.get(), "{}\t# {}\n", to_iso8601(now), text);
+  write(fmt::format("{}\t# {}\n", to_iso8601(now), text));
   flush();
 }
 

@@ -18,6 +18,7 @@ namespace dowser {
 //
 // Fields are separated by tabs: time, status or failure, relevance, bytes of the body, address,
 // and what else there is to say. What a killed crawl had not written yet is in the catalogue.
+// The log is for people: where it cannot be written (a full disk) the crawl goes on without it.
 class CrawlLog {
  public:
   // Goes on behind what is there.
@@ -25,15 +26,18 @@ class CrawlLog {
 
   void visit(const Visit& visit);
   void note(Time now, std::string_view text);  // a line about the crawl itself
-  void flush() { std::fflush(file_.get()); }
+  void flush();
+  bool has_failed() const { return failed_; }  // some lines are missing
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   explicit CrawlLog(std::FILE* file) : file_(file) {}
+  void write(std::string_view line);
 
   std::unique_ptr<std::FILE, Close> file_;
+  bool failed_ = false;
 };
 
 }  // namespace dowser

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/earlier_crawls.h"
 #include "engine/live_workers.h"
 #include "engine/topic.h"
@@ -18,6 +20,7 @@ LiveWebOptions live_options(const CrawlConfig& config) {
   LiveWebOptions options;
   options.user_agent = full_user_agent(config);
   options.allowed_hosts = config.allow_hosts;
+  options.max_per_address = static_cast<size_t>(config.max_per_address.value_or(0));
   for (const std::string& pair : config.resolve) {
     const size_t equals = pair.find('=');
     options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
@@ -37,7 +40,9 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
   CrawlWeb web;
   if (is_live(config)) {
     web.live_ = live_options(config);
-    web.clock_ = std::make_unique<SystemClock>();
+    // What a resumed crawl saved about hosts must not lie in the future because the wall clock was
+    // set back since.
+    web.clock_ = std::make_unique<SystemClock>(std::max(now.value_or(wall_time()), wall_time()));
     if (config.previous.empty()) return web;
     const auto files = archive_files(config.previous);
     if (!files) return files.error();
@@ -54,6 +59,12 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
   return web;
 }
 
+std::string CrawlWeb::damage() const {
+  if (!archive_ || archive_->damaged() == 0) return {};
+  return fmt::format("{} records of the web archive are damaged and were passed over",
+                     archive_->damaged());
+}
+
 Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) const {
   if (archive_ || config.examples.empty()) return load_examples(config.examples, archive_.get());
   LiveWebSync live(*live_);
@@ -62,7 +73,7 @@ Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) cons
 
 std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {
   if (!archive_) {
-    return std::make_unique<LiveWorkers>(*live_, judge, options, std::move(previous_));
+    return std::make_unique<LiveWorkers>(*live_, *clock_, judge, options, std::move(previous_));
   }
   return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options);
 }

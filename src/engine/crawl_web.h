@@ -13,11 +13,15 @@ namespace dowser {
 // The web that a crawl goes over, its time, and who works on it.
 class CrawlWeb {
  public:
-  // On an archived web time is pretended; it starts at `now`, or where the archive does.
+  // On an archived web time is pretended; it starts at `now`, or where the archive does. On the
+  // live web it starts at the wall clock's time, but not before `now`.
   static Result<CrawlWeb> open(const CrawlConfig& config, std::optional<Time> now = {});
 
   Clock& clock() { return *clock_; }
   bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }
+
+  // A sentence about damage that was passed over in an archived web, or "".
+  std::string damage() const;
 
   // The answers to addresses that a person named.
   Result<std::vector<Response>> examples(const CrawlConfig& config) const;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/compress.h"
 #include "fetch/retry.h"
+#include "model/url_host.h"
 
 namespace dowser {
 namespace {
@@ -12,7 +12,13 @@ namespace {
 // A host that is slow to answer is given as much time again, up to this.
 constexpr Duration kLongestPause = std::chrono::seconds(30);
 
-constexpr Duration kLongestRest = std::chrono::hours(1);
+constexpr Duration kLongestRest = std::chrono::hours(1);  // unless the host names a longer time
+
+// Who has to wait longer than this takes no place meanwhile: others may go there.
+constexpr Duration kLongWait = std::chrono::seconds(30);
+
+// A host whose address was full is asked again after so long at the earliest.
+constexpr Duration kNoPlaceWait = std::chrono::milliseconds(100);
 
 }  // namespace
 
@@ -32,11 +38,37 @@ void Dispatcher::submit_probe(const Url& url) {
 
 void Dispatcher::submit(Errand errand) {
   ++errands_;
-  if (frontier_.has_place(errand.next)) {
-    frontier_.enter(errand.next);
-    errand.entered = true;
-  }
+  for (RobotsRead& read : robots_waiting_) read.entered = read.entered || enter(read.url);
+  errand.entered = enter(errand.next);
   waiting_.push_back(std::move(errand));
+}
+
+// Whether the host must not be asked for a long time yet.
+bool Dispatcher::is_far(const Url& url) const {
+  return options_.live && frontier_.ready_at(url) - frontier_.now() > kLongWait;
+}
+
+bool Dispatcher::enter(const Url& url) {
+  if (is_far(url) || !frontier_.has_place(url)) return false;
+  frontier_.enter(url);
+  return true;
+}
+
+// The address of a host was not known when it was entered.
+void Dispatcher::leave_if_crowded(const Url& url, bool& entered) {
+  if (!entered || !frontier_.is_crowded(url)) return;
+  frontier_.leave(url);
+  entered = false;
+}
+
+// Those who wait here go before those who wait in the frontier.
+void Dispatcher::let_in() {
+  for (RobotsRead& read : robots_waiting_) read.entered = read.entered || enter(read.url);
+  for (Errand& errand : waiting_) {
+    if (errand.entered) continue;
+    const auto robots = robots_.find(errand.next.origin());
+    if (robots != robots_.end() && robots->second.rules) errand.entered = enter(errand.next);
+  }
 }
 
 Arrival Dispatcher::arrive(Errand errand, Finished answer) {
@@ -47,11 +79,11 @@ Arrival Dispatcher::arrive(Errand errand, Finished answer) {
           std::move(errand.forms), errand.probe};
 }
 
-Arrival Dispatcher::fail(Errand errand, Failure failure, Time now) {
+Arrival Dispatcher::fail(Errand errand, Failure failure, Time date) {
   Finished answer;
   answer.response.url = errand.next;
   answer.response.failure = failure;
-  answer.response.fetched_at = now;
+  answer.response.fetched_at = date;
   return arrive(std::move(errand), std::move(answer));
 }
 
@@ -62,36 +94,36 @@ void Dispatcher::give_up(const Url& url) {
 
 // The host of `url` is left alone for the time that its answer asks for. One that says we are too
 // many rests twice as long each time, and is trusted again step by step as it answers.
-void Dispatcher::rest(const Url& url, const Response& response) {
-  const RetryRule rule = retry_rule(response);
+void Dispatcher::rest(const Url& url, const RetryRule& rule, const Response& response, Time now) {
   Duration wait = rule.wait;
   if (rule.slows_host) {
-    const int times = std::min(rests_[std::string(url.host())]++, 10);
+    const int times = std::min(rests_[std::string(name_without_dot(url))]++, 10);
     wait = std::min<Duration>(rule.wait * (1 << times), kLongestRest);
+    // A date is the wall clock's, and so is the time of the answer.
     wait = std::max(wait, retry_after(response, response.fetched_at).value_or(Duration(0)));
   }
-  frontier_.hold(url, response.fetched_at + wait);
+  frontier_.hold(url, now + wait);
 }
 
 // When the server saw the request is not known, only that it has by now: the delay counts from
 // here. A slow host rests as long as it took.
-void Dispatcher::note_answer(const Response& response) {
+void Dispatcher::note_answer(const Response& response, Time now) {
   const Url& url = response.url;
-  frontier_.note_request(url, response.fetched_at);
+  frontier_.note_request(url, now);
   if (!options_.live) return;
   if (!response.remote_address.empty()) frontier_.set_address(url, response.remote_address);
   if (frontier_.delay_of(url) > Duration(0)) {
-    frontier_.hold(url, response.fetched_at + std::min(response.elapsed, kLongestPause));
+    frontier_.hold(url, now + std::min(response.elapsed, kLongestPause));
   }
   if (retry_rule(response).slows_host) return;
-  const auto rests = rests_.find(std::string(url.host()));
+  const auto rests = rests_.find(std::string(name_without_dot(url)));
   if (rests != rests_.end() && --rests->second <= 0) rests_.erase(rests);
 }
 
-bool Dispatcher::try_again(const Errand& errand, const Response& response) {
+bool Dispatcher::try_again(const Errand& errand, const Response& response, Time now) {
   if (!options_.live) return false;
   const RetryRule rule = retry_rule(response);
-  if (rule.tries > 1) rest(errand.next, response);
+  if (rule.tries > 1) rest(errand.next, rule, response, now);
   if (errand.probe) return false;
   if (rule.tries > 1) {
     const std::string address(errand.candidate.url.href());
@@ -102,12 +134,6 @@ bool Dispatcher::try_again(const Errand& errand, const Response& response) {
   return false;
 }
 
-bool Dispatcher::may_start(const Errand& errand, Time now) const {
-  const auto robots = robots_.find(errand.next.origin());
-  if (robots != robots_.end() && !robots->second.rules) return false;  // being read
-  return errand.entered && frontier_.ready_at(errand.next) <= now;
-}
-
 void Dispatcher::start(Errand errand, Time now) {
   const uint64_t id = next_id_++;
   frontier_.note_request(errand.next, now);
@@ -116,49 +142,67 @@ void Dispatcher::start(Errand errand, Time now) {
   workers_.start(work);
 }
 
-void Dispatcher::follow_robots(Time now) {
-  for (size_t n = moved_robots_.size(); n > 0; --n) {
-    auto [origin, url] = std::move(moved_robots_.front());
-    moved_robots_.pop_front();
-    if (frontier_.ready_at(url) <= now) {
-      read_robots(origin, url, url, now);
-    } else {
-      moved_robots_.emplace_back(std::move(origin), std::move(url));
-    }
+// Starts what has its rules, place and time. False: it waits on.
+bool Dispatcher::start_or_wait(Errand& errand, Time now) {
+  const std::string origin = errand.next.origin();
+  const auto found = robots_.find(origin);
+  if (found == robots_.end()) {
+    read_robots(origin, errand.next, errand.entered);  // which takes over the place
+    errand.entered = false;
+    return false;
   }
+  const Robots& robots = found->second;
+  if (!robots.rules) {
+    if (errand.entered) frontier_.leave(errand.next);
+    errand.entered = false;
+    parked_ += is_far(robots.place);
+    return false;
+  }
+  if (options_.live && !robots.being_read && now - robots.read_at >= kRobotsLife) {
+    read_robots(origin, errand.next, false);
+  }
+  if (!errand.entered) errand.entered = enter(errand.next);
+  if (errand.entered && frontier_.ready_at(errand.next) <= now) {
+    start(std::move(errand), now);
+    return true;
+  }
+  parked_ += is_far(errand.next);
+  return false;
 }
 
 std::vector<Arrival> Dispatcher::start_ready(Time now) {
   std::vector<Arrival> arrivals;
-  follow_robots(now);
+  const Time date = options_.live ? wall_time() : now;
+  parked_ = 0;
+  start_robots_reads(now);
   for (size_t n = waiting_.size(); n > 0; --n) {
     Errand errand = std::move(waiting_.front());
     waiting_.pop_front();
-    if (errand.entered && frontier_.is_crowded(errand.next)) {
-      frontier_.leave(errand.next);
-      errand.entered = false;
-    } else if (!errand.entered && frontier_.has_place(errand.next)) {
-      frontier_.enter(errand.next);
-      errand.entered = true;
-    }
-    const std::string origin = errand.next.origin();
-    const auto robots = robots_.find(origin);
+    const auto robots = robots_.find(errand.next.origin());
     const bool is_known = robots != robots_.end() && robots->second.rules;
     if (is_known && robots->second.unreachable != Failure::kNone) {
-      arrivals.push_back(fail(std::move(errand), robots->second.unreachable, now));
-    } else if (is_known && !robots->second.rules->allows(errand.next.request_target())) {
-      arrivals.push_back(fail(std::move(errand), Failure::kRobots, now));
-    } else if (!may_start(errand, now)) {
-      waiting_.push_back(std::move(errand));
-    } else if (is_known) {
-      start(std::move(errand), now);
-    } else {
-      const Result<Url> place = Url::parse("/robots.txt", &errand.next);
-      read_robots(origin, *place, errand.next, now);
+      arrivals.push_back(fail(std::move(errand), robots->second.unreachable, date));
+      continue;
+    }
+    if (is_known && !robots->second.rules->allows(errand.next.request_target())) {
+      arrivals.push_back(fail(std::move(errand), Failure::kRobots, date));
+      continue;
+    }
+    const bool had_place = errand.entered;
+    leave_if_crowded(errand.next, errand.entered);
+    if (had_place && !errand.entered && can_go_home(errand)) {
+      send_home(errand);
+    } else if (!start_or_wait(errand, now)) {
       waiting_.push_back(std::move(errand));
     }
   }
+  start_robots_reads(now);
   return arrivals;
+}
+
+// It can be taken from the frontier again without any request having been in vain.
+bool Dispatcher::can_go_home(const Errand& errand) const {
+  return options_.live && !errand.probe && errand.redirects.empty();
 }
 
 // Its link waits again, and where it was sent to is as unknown as before.
@@ -174,94 +218,77 @@ void Dispatcher::send_home(const Errand& errand) {
 void Dispatcher::call_back() {
   for (const Errand& errand : waiting_) send_home(errand);
   waiting_.clear();
-  moved_robots_.clear();
+  for (const RobotsRead& read : robots_waiting_) {
+    if (read.entered) frontier_.leave(read.url);
+    const auto robots = robots_.find(read.origin);
+    if (!robots->second.rules) {
+      frontier_.unblock(*Url::parse(read.origin));
+      robots_.erase(robots);
+    } else {
+      robots->second.being_read = false;
+    }
+  }
+  robots_waiting_.clear();
 }
 
 std::optional<Time> Dispatcher::next_ready() const {
   std::optional<Time> first;
-  for (const auto& [origin, url] : moved_robots_) {
+  // Who has no place although the time is near waits for an answer, not for a time.
+  const auto consider = [&](const Url& url, bool entered) {
+    if (!entered && !is_far(url)) return;
     const Time ready = frontier_.ready_at(url);
     if (!first || ready < *first) first = ready;
-  }
+  };
+  for (const RobotsRead& read : robots_waiting_) consider(read.url, read.entered);
   for (const Errand& errand : waiting_) {
-    const Time ready = frontier_.ready_at(errand.next);
-    if (!may_start(errand, ready)) continue;  // waits for an answer, not for a time
-    if (!first || ready < *first) first = ready;
+    const auto robots = robots_.find(errand.next.origin());
+    if (robots == robots_.end() || robots->second.rules) consider(errand.next, errand.entered);
   }
   return first;
 }
 
-// `asker` is the address whose host lends its place to the request.
-void Dispatcher::read_robots(const std::string& origin, const Url& url, const Url& asker,
-                             Time now) {
-  robots_.try_emplace(origin);
-  const uint64_t id = next_id_++;
-  frontier_.note_request(asker, now);
-  reading_.emplace(id, origin);
-  workers_.start({id, url, false});
+// The address of the host has no place left; it was not known before, or has changed.
+void Dispatcher::take_refusal(const Finished& finished, Time now) {
+  const Url& url = finished.response.url;
+  frontier_.set_address(url, finished.response.remote_address);
+  frontier_.hold(url, now + kNoPlaceWait);
+  if (auto reading = reading_.extract(finished.id)) {
+    frontier_.leave(url);
+    reading.mapped().entered = false;
+    return refuse_robots(std::move(reading.mapped()));
+  }
+  auto running = running_.extract(finished.id);
+  if (!running) return;
+  Errand& errand = running.mapped();
+  if (can_go_home(errand)) return send_home(errand);
+  frontier_.leave(url);
+  errand.entered = false;
+  waiting_.push_back(std::move(errand));
 }
 
-void Dispatcher::take_robots(const std::string& origin, const Finished& finished) {
-  Robots& robots = robots_[origin];
-  const Response& response = finished.response;
-  if (response.is_redirect() && ++robots.hops <= kMaxRobotsRedirects) {
-    const Url target = response.redirect_target();
-    if (!target.empty()) {
-      moved_robots_.emplace_back(origin, target);  // the host there has its own time
-      return;
-    }
-  }
-  if (options_.live && ++robots.tries < robots_retry_rule(response).tries) {
-    rest(response.url, response);
-    moved_robots_.emplace_back(origin, response.url);
-    return;
-  }
-  adopt_rules(origin, robots, response);
-}
-
-void Dispatcher::adopt_rules(const std::string& origin, Robots& robots, const Response& response) {
-  const Result<Url> home = Url::parse(origin);
-  if (response.ok()) {
-    const Result<Decoded> body =
-        decode_content(response.headers.get("Content-Encoding").value_or("identity"), response.body,
-                       dowser::Robots::kLimit);
-    const std::string_view text = body ? std::string_view(body->bytes) : response.body;
-    const dowser::Robots file = dowser::Robots::parse(text);
-    robots.rules = file.rules_for(options_.agent);
-    if (const auto delay = robots.rules->crawl_delay(); delay && options_.live && home) {
-      frontier_.set_delay(*home, *delay);
-    }
-    for (const std::string_view sitemap : file.sitemaps()) {
-      if (const Result<Url> url = Url::parse(sitemap, &response.url); url && url->is_http()) {
-        options_.on_sitemap(*url);
-      }
-    }
-  } else if (response.failure == Failure::kNotInArchive) {
-    robots.rules = RobotsRules();
-  } else if (response.failure != Failure::kNone || response.status >= 500) {
-    robots.rules = RobotsRules::deny_all();
-    robots.unreachable =
-        response.failure != Failure::kNone ? response.failure : Failure::kRobotsFailed;
-    // A host that cannot speak TLS may have its pages at http.
-    if (options_.live && home && response.failure != Failure::kTls) give_up(*home);
+std::optional<Arrival> Dispatcher::take(Finished finished, Time now) {
+  std::optional<Arrival> arrival;
+  if (finished.no_place) {
+    take_refusal(finished, now);
   } else {
-    robots.rules = RobotsRules();
+    arrival = take_answer(std::move(finished), now);
   }
+  let_in();
+  return arrival;
 }
 
-std::optional<Arrival> Dispatcher::take(Finished finished) {
-  note_answer(finished.response);
-  if (const auto reading = reading_.find(finished.id); reading != reading_.end()) {
-    const std::string origin = std::move(reading->second);
-    reading_.erase(reading);
-    take_robots(origin, finished);
+std::optional<Arrival> Dispatcher::take_answer(Finished finished, Time now) {
+  note_answer(finished.response, now);
+  if (auto reading = reading_.extract(finished.id)) {
+    frontier_.leave(reading.mapped().url);
+    take_robots(std::move(reading.mapped()), finished.response, now);
     return std::nullopt;
   }
   const auto running = running_.find(finished.id);
   if (running == running_.end()) return std::nullopt;
   Errand errand = std::move(running->second);
   running_.erase(running);
-  if (try_again(errand, finished.response)) {
+  if (try_again(errand, finished.response, now)) {
     ++retried_;
     send_home(errand);
     return std::nullopt;
@@ -269,7 +296,7 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   if (!finished.response.is_redirect()) return arrive(std::move(errand), std::move(finished));
 
   const Url target = finished.response.redirect_target();
-  const Time now = finished.response.fetched_at;
+  const Time date = finished.response.fetched_at;
   Failure failure = Failure::kNone;
   if (target.empty()) failure = Failure::kBadRedirect;
   if (errand.redirects.size() == kMaxRedirects) failure = Failure::kTooManyRedirects;
@@ -279,12 +306,11 @@ std::optional<Arrival> Dispatcher::take(Finished finished) {
   }
   errand.redirects.push_back(std::move(finished.response));
   if (finished.archive) errand.forms.push_back(std::move(*finished.archive));
-  if (failure != Failure::kNone) return fail(std::move(errand), failure, now);
+  if (failure != Failure::kNone) return fail(std::move(errand), failure, date);
 
   if (errand.entered) frontier_.leave(errand.next);
   errand.next = target;
-  errand.entered = frontier_.has_place(target);
-  if (errand.entered) frontier_.enter(target);
+  errand.entered = enter(target);
   waiting_.push_front(std::move(errand));
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -10,18 +11,27 @@
 #include "absl/container/flat_hash_map.h"
 #include "engine/workers.h"
 #include "fetch/robots.h"
+#include "fetch/robots_answer.h"
 #include "frontier/frontier.h"
 
-// From a chosen link to its page, as a guest should: robots.txt is read first, once for each
+// From a chosen link to its page, as a guest should: robots.txt is read first, once a day for each
 // origin, and obeyed at every hop of a redirect; no host is asked before its time or by more
-// errands than it has places. It runs on the thread that thinks; the requests themselves are the
+// requests than it has places. It runs on the thread that thinks; the requests themselves are the
 // workers' business.
 //
 // An errand is a chosen link on its way. It waits until the robots.txt of its origin is known and
 // its host may be asked, is handed to the workers, and comes back with an answer. A redirect sends
-// it out again; every other answer ends it. (RFC 9309 §2.3.1 for robots.txt: up to five redirects
-// are followed, 4xx means "no rules", 5xx means "nothing may be fetched". An archive without one is
-// as good as a 404.) Where a host cannot be asked at all it is given up, with all that waits there.
+// it out again; every other answer ends it.
+//
+// Every request, for a page or for robots.txt, has a place at the host that it goes to, also behind
+// a redirect. Who holds a place waits for nothing but an answer or a time, never for another place
+// or for robots.txt, so nobody waits for ever. The workers know the address of a host before they
+// connect; where all places of the address are taken they refuse, and the errand waits until the
+// frontier, which then knows the address too, has a place for it.
+//
+// What robots.txt means: fetch/robots_answer.h. Up to five of its redirects are followed. While it
+// is read again the old rules hold, and they are kept where it cannot be read then. Where a host
+// cannot be asked at all it is given up, with all that waits there.
 
 namespace dowser {
 
@@ -56,7 +66,10 @@ class Dispatcher {
   // Asks for an address that is no candidate, as politely; its redirects are followed.
   void submit_probe(const Url& url);
 
-  bool wants_more() const { return errands_ < options_.max_errands; }
+  // Errands that have to wait for long do not count, up to a number.
+  bool wants_more() const {
+    return errands_ < options_.max_errands + std::min(parked_, kMaxParked * options_.max_errands);
+  }
   bool idle() const { return errands_ == 0; }
   size_t errands() const { return errands_; }
 
@@ -66,9 +79,10 @@ class Dispatcher {
   // When something that waits here may go; nothing where it waits for an answer.
   std::optional<Time> next_ready() const;
 
-  // Takes an answer of the workers. Nothing: the errand goes on, or its link waits in the frontier
-  // again.
-  std::optional<Arrival> take(Finished finished);
+  // Takes an answer of the workers, which came at `now` by the crawl's clock. (Its `fetched_at` is
+  // a date: the wall clock may have been set meanwhile.) Nothing: the errand goes on, or its link
+  // waits in the frontier again.
+  std::optional<Arrival> take(Finished finished, Time now);
 
   // What waits here and was not asked for goes back to the frontier.
   void call_back();
@@ -78,6 +92,8 @@ class Dispatcher {
 
   static constexpr int kMaxRedirects = 10;
   static constexpr int kMaxRobotsRedirects = 5;
+  static constexpr Duration kRobotsLife = std::chrono::hours(24);  // RFC 9309, 2.4
+  static constexpr size_t kMaxParked = 10;                         // times max_errands
 
  private:
   struct Errand {
@@ -89,38 +105,57 @@ class Dispatcher {
     bool probe = false;
   };
   struct Robots {
-    std::optional<RobotsRules> rules;      // nothing while it is being read
+    std::optional<RobotsRules> rules;      // nothing until it was read
     Failure unreachable = Failure::kNone;  // the host could not be asked at all
+    Time read_at;
+    bool being_read = false;  // for the first time, or again
+    Url place;                // from where, while it is being read
     int hops = 0;
     int tries = 0;
+  };
+  // A request for the robots.txt of an origin.
+  struct RobotsRead {
+    std::string origin;
+    Url url;               // what to ask for now
+    bool entered = false;  // its place at the host of `url` is taken
   };
 
   void submit(Errand errand);
   void send_home(const Errand& errand);
-  void follow_robots(Time now);
-  bool may_start(const Errand& errand, Time now) const;
+  bool can_go_home(const Errand& errand) const;
+  bool is_far(const Url& url) const;
+  bool enter(const Url& url);
+  void leave_if_crowded(const Url& url, bool& entered);
+  void let_in();
+  bool start_or_wait(Errand& errand, Time now);
   void start(Errand errand, Time now);
-  void read_robots(const std::string& origin, const Url& url, const Url& asker, Time now);
-  void take_robots(const std::string& origin, const Finished& finished);
-  void adopt_rules(const std::string& origin, Robots& robots, const Response& response);
-  void note_answer(const Response& response);
-  void rest(const Url& url, const Response& response);
-  bool try_again(const Errand& errand, const Response& response);
+  void start_robots_reads(Time now);
+  void read_robots(const std::string& origin, const Url& from, bool entered);
+  std::optional<Arrival> take_answer(Finished finished, Time now);
+  void take_robots(RobotsRead read, const Response& response, Time now);
+  void take_refusal(const Finished& finished, Time now);
+  void refuse_robots(RobotsRead read);
+  void adopt_rules(const std::string& origin, const RobotsAnswer& answer, const Url& from,
+                   Time now);
+  void note_answer(const Response& response, Time now);
+  void rest(const Url& url, const RetryRule& rule, const Response& response, Time now);
+  bool try_again(const Errand& errand, const Response& response, Time now);
   void give_up(const Url& url);
   Arrival arrive(Errand errand, Finished answer);
-  Arrival fail(Errand errand, Failure failure, Time now);
+  Arrival fail(Errand errand, Failure failure, Time date);
 
   Workers& workers_;
   Frontier& frontier_;
   const DispatchOptions options_;
   size_t errands_ = 0;
+  size_t parked_ = 0;  // errands that have to wait for long
   uint64_t next_id_ = 0;
   std::deque<Errand> waiting_;
   absl::flat_hash_map<uint64_t, Errand> running_;
-  absl::flat_hash_map<uint64_t, std::string> reading_;    // robots.txt on their way: origin
-  absl::flat_hash_map<std::string, Robots> robots_;       // by origin
-  std::deque<std::pair<std::string, Url>> moved_robots_;  // origin, where its robots.txt went
-  absl::flat_hash_map<std::string, int> tries_;           // by address, only of what has failed
+  absl::flat_hash_map<uint64_t, RobotsRead> reading_;  // robots.txt on their way
+  absl::flat_hash_map<std::string, Robots> robots_;    // by origin
+  std::deque<RobotsRead> robots_waiting_;              // for their time or place
+  absl::flat_hash_map<std::string, int> tries_;        // by address, only of what has failed
   absl::flat_hash_map<std::string, int>
       rests_;  // by host, how often it was slowed and did not recover
   size_t retried_ = 0;

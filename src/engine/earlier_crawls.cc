@@ -23,7 +23,8 @@ Status add_finds(const std::filesystem::path& folder, size_t most,
     const Result<bool> row = rows->step();
     if (!row) return row.error();
     if (!*row) return {};
-    if (Result<Url> url = Url::parse(rows->text(0))) {
+    // A catalogue that others have edited may hold what cannot be fetched.
+    if (Result<Url> url = Url::parse(rows->text(0)); url && url->is_http()) {
       finds.push_back({std::move(*url), rows->real(1)});
     }
   }

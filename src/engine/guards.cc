@@ -79,8 +79,8 @@ void Guards::save(const Visit& visit, const TextSketch& sketch, State& state) co
   state.put(key_of(visit.id.value), out.bytes());
 }
 
-void Guards::load(const State& state, uint32_t visits) {
-  state.scan(kPrefix, [&](std::string_view key, std::string_view value) {
+Status Guards::load(const State& state, uint32_t visits) {
+  return state.scan(kPrefix, [&](std::string_view key, std::string_view value) {
     const auto id = static_cast<uint32_t>(from_sortable(key.substr(kPrefix.size())));
     if (id >= visits) return;
     ByteReader in(value);

@@ -53,7 +53,7 @@ class Guards {
   // What learn() has just learned is put with the other changes of the page. Probes are not saved:
   // a resumed crawl asks again.
   void save(const Visit& visit, const TextSketch& sketch, State& state) const;
-  void load(const State& state, uint32_t visits);
+  Status load(const State& state, uint32_t visits);
 
  private:
   explicit Guards(GuardOptions options, Scope scope);

@@ -61,11 +61,20 @@ void Keeper::run() {
     writing_ = true;
     lock.unlock();
     changed_.notify_all();
-    Status written = write(std::move(jobs));
+    Status written = write_or_fail(std::move(jobs));
     lock.lock();
     writing_ = false;
     status_ = std::move(written);
     changed_.notify_all();
+  }
+}
+
+// An exception (no memory, say) must not leave the thread: it would end the process.
+Status Keeper::write_or_fail(std::vector<Job> jobs) {
+  try {
+    return write(std::move(jobs));
+  } catch (const std::exception& error) {
+    return Error{error.what()};
   }
 }
 
@@ -83,12 +92,15 @@ Status Keeper::write(std::vector<Job> jobs) {
   return sync_in_time();
 }
 
-// The store first: the state never speaks of what could be lost.
+// The store first: the mark in the state says that the store is on the disk, and the one in the
+// catalogue that the state is.
 Status Keeper::sync_in_time() {
   if (std::chrono::steady_clock::now() - synced_ < kSyncEvery) return {};
   log_.flush();
   if (Status s = store_.sync(); !s) return s;
-  if (Status s = saved_.sync(); !s) return s;
+  const Result<SyncMark> mark = saved_.sync();
+  if (!mark) return mark.error();
+  store_.set_synced(*mark);
   synced_ = std::chrono::steady_clock::now();
   return {};
 }

@@ -39,6 +39,7 @@ class Keeper {
 
   void run();
   Status write(std::vector<Job> jobs);
+  Status write_or_fail(std::vector<Job> jobs);
   Status sync_in_time();
 
   Store& store_;

@@ -13,20 +13,41 @@ uint64_t job_of(const Work& work) { return work.id << 1 | (work.is_page ? 1 : 0)
 
 }  // namespace
 
-LiveWorkers::LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options,
-                         std::unique_ptr<Web> previous)
-    : judge_(judge),
+LiveWorkers::LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& judge,
+                         WorkOptions options, std::unique_ptr<Web> previous)
+    : clock_(clock),
+      judge_(judge),
       options_(options),
       previous_(std::move(previous)),
-      web_(std::move(web), [this](uint64_t job, Response response) {
-        response.fetched_at = SystemClock().now();
+      web_(with_refusals(std::move(web)), [this](uint64_t job, Response response) {
+        response.fetched_at = wall_time();
         finished_.push(
             finish(job >> 1, job & 1, with_earlier(job, std::move(response)), judge_, options_));
       }) {}
 
+LiveWebOptions LiveWorkers::with_refusals(LiveWebOptions options) {
+  options.on_no_place = [this](uint64_t job, const Url& url, const std::string& address) {
+    Finished refused;
+    refused.id = job >> 1;
+    refused.no_place = true;
+    refused.response.url = url;
+    refused.response.remote_address = address;
+    {
+      const std::lock_guard lock(mutex_);
+      earlier_.erase(job);
+    }
+    finished_.push(std::move(refused));
+  };
+  return options;
+}
+
 void LiveWorkers::start(const Work& work) {
   const uint64_t job = job_of(work);
-  web_.start(job, work.url, work.is_page ? remember(job, work.url) : Validators{});
+  if (work.is_page) {
+    web_.start(job, work.url, remember(job, work.url));
+  } else {
+    web_.start(job, work.url, {}, LiveWeb::Types::kAny);
+  }
 }
 
 Validators LiveWorkers::remember(uint64_t job, const Url& url) {
@@ -60,7 +81,7 @@ Response LiveWorkers::with_earlier(uint64_t job, Response response) {
 
 std::optional<Finished> LiveWorkers::next(std::optional<Time> until) {
   Duration patience = kLookUp;
-  if (until) patience = std::clamp(*until - SystemClock().now(), Duration(0), kLookUp);
+  if (until) patience = std::clamp(*until - clock_.now(), Duration(0), kLookUp);
   return finished_.pop(patience);
 }
 

@@ -14,17 +14,20 @@ namespace dowser {
 class LiveWorkers final : public Workers {
  public:
   // `previous`: what was fetched before, if anything; pages that it holds are asked for only where
-  // they have changed.
-  LiveWorkers(LiveWebOptions web, const Judge& judge, WorkOptions options,
+  // they have changed. `clock` is the crawl's: next() waits by it. Answers are dated by the wall
+  // clock.
+  LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& judge, WorkOptions options,
               std::unique_ptr<Web> previous);
 
   void start(const Work& work) override;
   std::optional<Finished> next(std::optional<Time> until) override;
 
  private:
+  LiveWebOptions with_refusals(LiveWebOptions options);
   Validators remember(uint64_t job, const Url& url);
   Response with_earlier(uint64_t job, Response response);
 
+  const Clock& clock_;
   const Judge& judge_;
   const WorkOptions options_;
   const std::unique_ptr<Web> previous_;

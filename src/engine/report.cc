@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/shorten.h"
 #include "engine/report_links.h"
 #include "engine/report_plot.h"
 #include "store/database.h"
@@ -15,6 +16,7 @@ constexpr size_t kPlotPoints = 400;
 constexpr size_t kRecent = 100;  // window of the recent harvest
 constexpr int kBestPages = 60;
 constexpr int kHosts = 25;
+constexpr size_t kMaxTitle = 200;  // bytes of a title or address, as it is shown
 
 constexpr char kStyle[] = R"css(
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #65727f; --line: #dfe5ea;
@@ -141,12 +143,13 @@ Result<std::string> best_pages(Database& db) {
     if (!row) return row.error();
     if (!*row) break;
     any = true;
-    const std::string url = rows->text(0), title = rows->text(1);
+    const std::string url = rows->text(0), title = shortened(rows->text(1), kMaxTitle);
+    const std::string shown = shortened(url, kMaxTitle);
     html += fmt::format(
         "<tr><td>{}<div class=\"url\">{}</div></td><td class=\"why\">{}</td><td "
         "class=\"number\">{:.3f}</td>"
         "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-        anchor(url, title.empty() ? url : title), html_escaped(url),
+        anchor(url, title.empty() ? shown : title), html_escaped(shown),
         html_escaped(reason_words(rows->text(4))), rows->real(2), rows->integer(5) + 1,
         rows->integer(3));
   }
@@ -171,7 +174,7 @@ Result<std::string> host_table(Database& db) {
         "<tr><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
         "class=\"number\">{:.0f} %</td>"
         "<td class=\"number\">{}</td><td class=\"number\">{:.1f}</td></tr>\n",
-        html_escaped(rows->text(0)), rows->integer(1), rows->integer(2),
+        html_escaped(shortened(rows->text(0), kMaxTitle)), rows->integer(1), rows->integer(2),
         100 * rows->real(2) / std::max(1.0, rows->real(1)), rows->integer(3), rows->real(4) / 1e6);
   }
   return html + "</table>\n";

@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/shorten.h"
 #include "engine/report_plot.h"
 
 namespace dowser {
 namespace {
 
 constexpr size_t kHosts = 25;
-constexpr size_t kExamples = 4;  // of a host
+constexpr size_t kExamples = 4;    // of a host
+constexpr size_t kMaxShown = 200;  // bytes of an address
 
 struct HostLinks {
   std::string host;
@@ -67,9 +69,10 @@ std::string table(const std::vector<HostLinks>& hosts) {
       "of the host's pages that link to them</th></tr>\n";
   for (size_t i = 0; i < std::min(hosts.size(), kHosts); ++i) {
     html += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>",
-                        html_escaped(hosts[i].host), hosts[i].addresses);
+                        html_escaped(shortened(hosts[i].host, kMaxShown)), hosts[i].addresses);
     for (const auto& [url, share] : hosts[i].commonest) {
-      html += fmt::format("<div class=\"url\">{:.0f} % {}</div>", 100 * share, html_escaped(url));
+      html += fmt::format("<div class=\"url\">{:.0f} % {}</div>", 100 * share,
+                          html_escaped(shortened(url, kMaxShown)));
     }
     html += "</td></tr>\n";
   }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "engine/archived_pages.h"
 #include "engine/back_links.h"
 #include "engine/crawl_log.h"
@@ -14,11 +15,14 @@
 #include "engine/earlier_crawls.h"
 #include "engine/keeper.h"
 #include "engine/plugins.h"
+#include "engine/recovery.h"
 #include "engine/report.h"
 #include "engine/saved_crawl.h"
 #include "engine/top_words.h"
 #include "engine/topic.h"
-#include "judge/model_file.h"
+#include "judge/trained/model_file.h"
+#include "learn/hmm_file.h"
+#include "learn/model_container.h"
 #include "model/url_canonical.h"
 #include "store/store.h"
 
@@ -67,6 +71,17 @@ Result<std::string> read_model_of(const CrawlConfig& config) {
   return read_file(std::filesystem::exists(copy, failed) ? copy : path(config.model));
 }
 
+// What the model holds, where dowser learn hmm has made it; the judge reads the text of others.
+Result<std::optional<HmmFile>> hmm_of(std::string_view model) {
+  if (model.empty()) return std::optional<HmmFile>();
+  const Result<ModelHeader> header = read_model_header(model);
+  if (!header) return header.error();
+  if (header->kind != HmmFile::kKind) return std::optional<HmmFile>();
+  Result<HmmFile> file = read_hmm_file(model);
+  if (!file) return file.error();
+  return std::optional<HmmFile>(std::move(*file));
+}
+
 // What was not set depends on the web: a live one is asked by many at a time, and with care.
 CrawlConfig with_defaults(CrawlConfig config) {
   const bool live = is_live(config);
@@ -75,12 +90,20 @@ CrawlConfig with_defaults(CrawlConfig config) {
   if (!config.max_per_address) config.max_per_address = live ? 8 : 0;
   if (const Result<std::string> model = read_model_of(config);
       config.judge.empty() && model && !model->empty()) {
-    if (Result<std::string> kind = model_kind(*model)) config.judge = *kind;
+    if (const Result<ModelHeader> header = read_model_header(*model)) {
+      config.judge = header->kind == HmmFile::kKind ? "lsi" : header->kind;
+    }
   }
   if (config.judge.empty()) {
     if (Result<std::string> judge = judge_for(config.strategy)) config.judge = *judge;
   }
   return config;
+}
+
+JudgeContext judge_context(const CrawlConfig& config, const Topic& topic, std::string_view model,
+                           const std::optional<HmmFile>& hmm) {
+  if (!hmm) return {topic, config.threshold, model};
+  return {topic, config.threshold, "", &*hmm};
 }
 
 FrontierOptions frontier_options(const CrawlConfig& config) {
@@ -158,19 +181,55 @@ Result<std::vector<std::pair<size_t, size_t>>> harvest_curve(const path& catalog
 // A crawl from its configuration to its folder: new, or one that goes on.
 class Run {
  public:
-  Run(CrawlConfig config, bool goes_on)
-      : config_(with_defaults(std::move(config))), folder_(config_.out), goes_on_(goes_on) {}
+  Run(CrawlConfig config, bool goes_on, RunOptions options = {})
+      : config_(with_defaults(std::move(config))),
+        options_(std::move(options)),
+        folder_(config_.out),
+        goes_on_(goes_on) {}
 
+  // An exception (the state cannot be read, no memory) ends the crawl as an error does.
   Result<RunResult> run(const CrawlObserver& observer, const std::function<bool()>& should_stop) {
+    try {
+      return run_it(observer, should_stop);
+    } catch (const std::exception& error) {
+      return Error{error.what()};
+    }
+  }
+
+  // What has been learned so far; the crawl stays as it is.
+  Result<CrawlLessons> lessons(size_t most) {
+    if (Status s = open_saved(true); !s) return s.error();
+    Result<std::vector<Response>> examples = saved_->examples();
+    if (!examples) return examples.error();
+    examples_ = std::move(*examples);
+    if (Status s = make_plugins(); !s) return s.error();
+    if (Status s = restore_learned(); !s) return s.error();
+    return CrawlLessons{strategy_->spec().text(), judge_->spec().text(), recovery_.mark.visits,
+                        judge_->strongest_words(most), strategy_->lessons(most)};
+  }
+
+ private:
+  Result<RunResult> run_it(const CrawlObserver& observer,
+                           const std::function<bool()>& should_stop) {
     const SteadyTime start = std::chrono::steady_clock::now();
-    if (Status s = goes_on_ ? open_saved() : Status{}; !s) return s.error();
+    if (goes_on_) {
+      const Result<bool> is_new = never_began(folder_, saved_);
+      if (!is_new) return is_new.error();
+      starts_anew_ = *is_new;
+      goes_on_ = !starts_anew_;
+    }
+    if (Status s = goes_on_ ? open_saved(options_.accept_loss) : Status{}; !s) return s.error();
     if (Status s = prepare(); !s) return s.error();
-    if (Status s = goes_on_ ? continue_store() : create_store(); !s) return s.error();
+    SetAside set_aside(folder_, SystemClock().now());
+    if (Status s = goes_on_ ? open_for_writing(set_aside) : create_store(set_aside); !s) {
+      return s.error();
+    }
     Frontier frontier(frontier_options(config_), saved_->links());
     if (goes_on_) {
       if (Status s = restore(frontier); !s) return s.error();
+      if (Status s = continue_store(set_aside); !s) return s.error();
     }
-    const Result<CrawlCounters> counters = crawl_it(frontier, observer, should_stop);
+    const Result<CrawlCounters> counters = crawl_or_fail(frontier, observer, should_stop);
     // Also after an error: what was kept so far is made readable, as far as that can be.
     const Status finished = store_->finish();
     if (!counters || !finished) {
@@ -181,29 +240,16 @@ class Run {
     return result(*counters, start);
   }
 
-  // What has been learned so far; the crawl stays as it is.
-  Result<CrawlLessons> lessons(size_t most) {
-    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
-    if (!saved) return saved.error();
-    saved_ = std::move(*saved);
-    const Result<StoreMark> mark = saved_->newest_kept(folder_);
-    if (!mark) return mark.error();
-    mark_ = *mark;
-    examples_ = saved_->examples();
-    if (Status s = make_plugins(); !s) return s.error();
-    if (Status s = restore_learned(); !s) return s.error();
-    return CrawlLessons{strategy_->spec().text(), judge_->spec().text(), mark_.visits,
-                        judge_->strongest_words(most), strategy_->lessons(most)};
-  }
-
- private:
-  Status open_saved() {
-    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
-    if (!saved) return saved.error();
-    saved_ = std::move(*saved);
-    const Result<StoreMark> mark = saved_->recover(folder_);
-    if (!mark) return mark.error();
-    mark_ = *mark;
+  // Reads the state and decides where to go on. Changes nothing.
+  Status open_saved(bool accept_loss) {
+    if (!saved_) {
+      Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
+      if (!saved) return saved.error();
+      saved_ = std::move(*saved);
+    }
+    const Result<Recovery> recovery = plan_recovery(folder_, *saved_, accept_loss);
+    if (!recovery) return recovery.error();
+    recovery_ = *recovery;
     return {};
   }
 
@@ -212,10 +258,16 @@ class Run {
     Result<std::vector<Url>> seeds = read_seeds(config_);
     if (!seeds) return seeds.error();
     seeds_ = std::move(*seeds);
-    Result<CrawlWeb> web =
-        CrawlWeb::open(config_, goes_on_ ? saved_->last_fetch() : std::optional<Time>());
+    std::optional<Time> last_fetch;
+    if (goes_on_) {
+      const Result<std::optional<Time>> saved = saved_->last_fetch();
+      if (!saved) return saved.error();
+      last_fetch = *saved;
+    }
+    Result<CrawlWeb> web = CrawlWeb::open(config_, last_fetch);
     if (!web) return web.error();
     web_ = std::move(*web);
+    if (!web_->damage().empty()) options_.notice(web_->damage());
     const bool can_start = std::any_of(seeds_.begin(), seeds_.end(), [&](const Url& seed) {
       return web_->holds(canonical(seed));
     });
@@ -223,13 +275,10 @@ class Run {
       return Error{fmt::format("the archive holds no page to start at: not {}{}",
                                seeds_.front().href(), seeds_.size() > 1 ? ", nor the others" : "")};
     }
-    if (goes_on_) {
-      examples_ = saved_->examples();
-    } else {
-      Result<std::vector<Response>> examples = web_->examples(config_);
-      if (!examples) return examples.error();
-      examples_ = std::move(*examples);
-    }
+    Result<std::vector<Response>> examples =
+        goes_on_ ? saved_->examples() : web_->examples(config_);
+    if (!examples) return examples.error();
+    examples_ = std::move(*examples);
     return make_plugins();
   }
 
@@ -238,7 +287,10 @@ class Run {
     Result<std::string> model = read_model_of(config_);
     if (!model) return model.error();
     model_ = std::move(*model);
-    auto judge = make_judge(config_.judge, {topic_, config_.threshold, model_});
+    Result<std::optional<HmmFile>> hmm = hmm_of(model_);
+    if (!hmm) return hmm.error();
+    hmm_ = std::move(*hmm);
+    auto judge = make_judge(config_.judge, judge_context(config_, topic_, model_, hmm_));
     if (!judge) return judge.error();
     judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
     advice_.emplace(*judge_);
@@ -256,6 +308,7 @@ class Run {
     earlier_ = std::move(*earlier);
     context.earlier = earlier_;
     context.judge = judge_.get();
+    context.hmm = hmm_ ? &*hmm_ : nullptr;
     if (!config_.back_links.empty()) {
       if (Status s = read_back_links(); !s) return s;
       context.layers_around_examples = [this](size_t layers, size_t most) {
@@ -293,8 +346,12 @@ class Run {
     return options;
   }
 
-  Status create_store() {
-    auto store = Store::create(store_options());
+  Status create_store(SetAside& set_aside) {
+    saved_.reset();
+    if (starts_anew_) {
+      if (Status s = clear_folder(set_aside); !s) return s;
+    }
+    auto store = Store::create(store_options(), starts_anew_);
     if (!store) return store.error();
     store_ = std::move(*store);
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
@@ -302,34 +359,119 @@ class Run {
     saved_ = std::move(*saved);
     if (!model_.empty()) {
       if (Status s = write_file(folder_ / kModelCopy, model_); !s) return s;
+      saved_->save_model_digest(sha1_digest(model_));
     }
-    return saved_->save_examples(examples_);
+    const Result<SyncMark> mark = saved_->begin(examples_);
+    if (!mark) return mark.error();
+    store_->set_synced(*mark);
+    return {};
   }
 
-  Status continue_store() {
-    auto store = Store::go_on(store_options(), mark_);
+  // What a crawl left that was killed before it had begun.
+  Status clear_folder(SetAside& set_aside) {
+    for (const char* name : {"catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm",
+                             "index.unsorted", "state"}) {
+      std::error_code failed;
+      if (!std::filesystem::exists(folder_ / name, failed)) continue;
+      if (Status s = set_aside.move(folder_ / name); !s) return s;
+    }
+    return {};
+  }
+
+  // Opens everything for writing. The catalogue comes first: it is what others may have locked. The
+  // checks were made on what was there, so it must still be the same.
+  Status open_for_writing(SetAside& set_aside) {
+    auto store = Store::open(store_options());
     if (!store) return store.error();
     store_ = std::move(*store);
+    const uint32_t visits = saved_->visits();
+    saved_.reset();
+    if (options_.accept_loss) {
+      if (Status s = copy_logs(set_aside); !s) return s;
+    }
+    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+    if (!saved) return saved.error();
+    saved_ = std::move(*saved);
+    if (saved_->visits() != visits) {
+      return Error{fmt::format("{} was changed by another dowser meanwhile: try again",
+                               (folder_ / "state").string())};
+    }
+    return saved_->go_back_to(recovery_.mark.visits);
+  }
+
+  // RocksDB removes its logs when it has read them, as far as it can.
+  Status copy_logs(SetAside& set_aside) {
+    std::error_code failed;
+    auto it = std::filesystem::directory_iterator(folder_ / "state", failed);
+    for (; !failed && it != std::filesystem::directory_iterator(); it.increment(failed)) {
+      if (it->path().extension() != ".log") continue;
+      if (Status s = set_aside.copy(it->path()); !s) return s;
+    }
+    if (!failed) return {};
+    return Error{fmt::format("cannot read {}: {}", (folder_ / "state").string(), failed.message())};
+  }
+
+  Status continue_store(SetAside& set_aside) {
+    if (Status s = store_->go_on_at(recovery_.mark, set_aside); !s) return s;
+    // What was lost waits again, in one batch with its going.
+    const Result<SyncMark> synced = saved_->finish();
+    if (!synced) return synced.error();
+    store_->set_synced(*synced);
+    if (!set_aside.is_empty()) {
+      options_.notice(fmt::format(
+          "went back to page {}: {} pages of the catalogue and {} bytes of the archive behind it "
+          "are set aside in {}{}",
+          recovery_.mark.visits, recovery_.behind, set_aside.bytes(), set_aside.folder().string(),
+          recovery_.refetched == 0
+              ? ""
+              : fmt::format(", {} pages will be fetched again", recovery_.refetched)));
+    }
     return {};
   }
 
   Status restore(Frontier& frontier) {
     frontier.load();
     saved_->requeue(frontier);
-    saved_->restore(*guards_, mark_.visits);
+    if (Status s = saved_->restore(*guards_, recovery_.mark.visits); !s) return s;
+    Result<CrawlCounters> counters = saved_->counters();
+    if (!counters) return counters.error();
+    if (saved_->has_lost_visits()) {
+      counters = recount(folder_ / "catalogue.sqlite", *counters, recovery_.mark.visits);
+      if (!counters) return counters.error();
+      saved_->set_counters(*counters);
+    }
+    counters_ = std::move(*counters);
     return restore_learned();
   }
 
   Status restore_learned() {
     Result<ArchivedVisits> visits = ArchivedVisits::open(folder_);
     if (!visits) return visits.error();
+    size_t unreadable = 0;
     const auto read = [&](VisitId id, Candidate candidate) {
-      return visits->read(id, std::move(candidate));
+      Result<Visit> visit = visits->read(id, std::move(candidate));
+      unreadable += !visit;
+      return visit;
     };
-    if (Status s = saved_->restore(*strategy_, *judge_, mark_.visits, read); !s) return s;
-    advice_->restore(mark_.visits, saved_->counters().fetched,
+    if (Status s = saved_->restore(*strategy_, *judge_, recovery_.mark.visits, read); !s) return s;
+    advice_->restore(recovery_.mark.visits, counters_.fetched,
                      [&](VisitId id) { return visits->read(id, {}); });
+    if (unreadable > 0) {
+      options_.notice(fmt::format(
+          "{} pages of the archive cannot be read, so nothing was learned from them again (see  "
+          "dowser check {})",
+          unreadable, folder_.string()));
+    }
     return {};
+  }
+
+  Result<CrawlCounters> crawl_or_fail(Frontier& frontier, const CrawlObserver& observer,
+                                      const std::function<bool()>& should_stop) {
+    try {
+      return crawl_it(frontier, observer, should_stop);
+    } catch (const std::exception& error) {
+      return Error{error.what()};
+    }
   }
 
   Result<CrawlCounters> crawl_it(Frontier& frontier, const CrawlObserver& observer,
@@ -357,7 +499,7 @@ class Run {
                      judge_.get(),
                      &*advice_};
     CrawlStart start;
-    if (goes_on_) start = {mark_.visits, saved_->counters()};
+    if (goes_on_) start = {recovery_.mark.visits, counters_};
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
     const Status kept = keeper.drain();
     if (!counters || !kept) {
@@ -367,7 +509,13 @@ class Run {
     }
     log->note(SystemClock().now(), "ends");
     if (Status s = store_->sync(); !s) return s.error();
-    if (Status s = saved_->finish(); !s) return s.error();
+    const Result<SyncMark> mark = saved_->finish();
+    if (!mark) return mark.error();
+    store_->set_synced(*mark);
+    if (log->has_failed()) {
+      options_.notice(fmt::format("{} could not be written: some lines are missing",
+                                  (folder_ / "crawl.log").string()));
+    }
     return counters;
   }
 
@@ -387,20 +535,24 @@ class Run {
   }
 
   const CrawlConfig config_;
+  const RunOptions options_;
   const path folder_;
-  const bool goes_on_;
+  bool goes_on_;
+  bool starts_anew_ = false;  // in the folder of a crawl that was killed before it had begun
   std::vector<Url> seeds_;
   std::vector<Response> examples_;
   Topic topic_;
   std::vector<EarlierFind> earlier_;
   std::optional<BackLinks> back_links_;  // before the strategy, which may keep its pages
   std::string model_;                    // its text
+  std::optional<HmmFile> hmm_;           // the same, where it was learned from browsing
   std::optional<CrawlWeb> web_;
   std::unique_ptr<JudgeInUse> judge_;
   std::optional<StopAdvice> advice_;
   std::unique_ptr<Strategy> strategy_;
   std::optional<Guards> guards_;
-  StoreMark mark_;  // where an earlier crawl had come to
+  Recovery recovery_;       // where an earlier crawl had come to
+  CrawlCounters counters_;  // and what it had counted
   std::unique_ptr<SavedCrawl> saved_;
   std::unique_ptr<Store> store_;
 };
@@ -411,30 +563,35 @@ Status check_settings(const CrawlConfig& config) {
   if (Status s = check_config(config); !s) return s;
   Topic topic;
   topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
-  if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
+  const Result<std::string> model = read_model_of(config);
+  if (!model) return model.error();
+  const auto hmm = hmm_of(*model);
+  if (!hmm) return hmm.error();
+  StrategyContext context{topic};
+  context.hmm = *hmm ? &**hmm : nullptr;
+  if (const auto s = make_strategy(config.strategy, context); !s) return s.error();
   const StrategyPlugin& plugin = **strategy_plugin(config.strategy);
   if (plugin.needs_back_links && config.back_links.empty()) {
     return Error{fmt::format(
         "{} needs back-links: name an archive or an earlier crawl with --back-links", plugin.name)};
   }
-  const Result<std::string> model = read_model_of(config);
-  if (!model) return model.error();
   const std::string judge = with_defaults(config).judge;
-  if (const auto j = make_judge(judge, {topic, config.threshold, *model}); !j) return j.error();
+  if (const auto j = make_judge(judge, judge_context(config, topic, *model, *hmm)); !j) {
+    return j.error();
+  }
   if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
   return {};
 }
 
 Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                            const std::function<bool()>& should_stop) {
-  return Run(config, false).run(observer, should_stop);
+                            const std::function<bool()>& should_stop, const RunOptions& options) {
+  return Run(config, false, options).run(observer, should_stop);
 }
 
 Result<CrawlConfig> config_of(const path& folder) {
   const path file = folder / "crawl.toml";
   std::error_code failed;
-  if (!std::filesystem::exists(file, failed) ||
-      !std::filesystem::exists(folder / "state", failed)) {
+  if (!std::filesystem::exists(file, failed)) {
     return Error{fmt::format("{} holds no crawl that could go on", folder.string())};
   }
   CrawlConfig config;
@@ -444,8 +601,9 @@ Result<CrawlConfig> config_of(const path& folder) {
 }
 
 Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                               const std::function<bool()>& should_stop) {
-  return Run(config, true).run(observer, should_stop);
+                               const std::function<bool()>& should_stop,
+                               const RunOptions& options) {
+  return Run(config, true, options).run(observer, should_stop);
 }
 
 Result<CrawlLessons> lessons_of(const CrawlConfig& config, size_t most) {

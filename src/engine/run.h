@@ -26,19 +26,30 @@ struct RunResult {
 // used.
 Status check_settings(const CrawlConfig& config);
 
+struct RunOptions {
+  // Called with a sentence that the user should read: damage that was passed over, what recovery
+  // set aside. On the thread that runs the crawl.
+  std::function<void(const std::string&)> notice = [](const std::string&) {};
+  // Of a resume: go back to the newest visit that state, catalogue and archive hold, also where a
+  // crash does not explain why one of them ends earlier than the others.
+  bool accept_loss = false;
+};
+
 // `should_stop` is asked often; yes: what is on its way still arrives, and everything is written.
 Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                            const std::function<bool()>& should_stop);
+                            const std::function<bool()>& should_stop,
+                            const RunOptions& options = {});
 
 // The configuration of a crawl that was begun in `folder`.
 Result<CrawlConfig> config_of(const std::filesystem::path& folder);
 
 // Goes on with it where it stopped or was killed. `config` is config_of(config.out), with other
-// limits perhaps.
+// limits perhaps. After an error every file is as it was, or the crawl can go on all the same.
 Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                               const std::function<bool()>& should_stop);
+                               const std::function<bool()>& should_stop,
+                               const RunOptions& options = {});
 
-// What a crawl has learned so far, the strongest of each kind. It may not be running.
+// What a crawl has learned so far, the strongest of each kind. It may not be running. Only looks.
 struct CrawlLessons {
   std::string strategy, judge;
   uint32_t visits = 0;                   // that it was learned from

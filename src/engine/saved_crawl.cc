@@ -8,11 +8,13 @@ namespace dowser {
 namespace {
 
 // Keys; those of the frontier and of the guards are theirs.
-constexpr std::string_view kCounters = "c";
+constexpr std::string_view kCounters = SavedCrawl::kCountersKey;
 constexpr std::string_view kExample = "e";
-constexpr std::string_view kVisit = "p";
+constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
+constexpr std::string_view kSynced = SavedCrawl::kSyncedKey;  // a SyncMark
+constexpr std::string_view kBegun = "b";  // all that the crawl needed to begin is saved
 
 // What strategy and judge have learned is written whole, so the larger it is the more seldom: on
 // average this many bytes a visit at most.
@@ -76,15 +78,81 @@ struct SavedCrawl::Record {
   }
 };
 
-Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open(const std::filesystem::path& crawl_folder) {
-  Result<std::unique_ptr<State>> state = State::open(crawl_folder / "state");
-  if (!state) return state.error();
-  return std::unique_ptr<SavedCrawl>(new SavedCrawl(std::move(*state)));
+std::optional<SavedCrawl::KnownVisit> SavedCrawl::known_visit(uint32_t visit,
+                                                              std::string_view bytes) {
+  std::optional<Record> record = Record::loaded(visit, bytes);
+  if (!record) return std::nullopt;
+  return KnownVisit{std::move(record->candidate), std::move(record->mark)};
 }
 
-std::optional<SavedCrawl::Record> SavedCrawl::record_of(uint32_t visit) const {
-  const std::optional<std::string> bytes = state_->get(key_of(kVisit, visit));
-  return bytes ? Record::loaded(visit, *bytes) : std::nullopt;
+Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open(const std::filesystem::path& crawl_folder) {
+  return load(State::open(crawl_folder / "state"));
+}
+
+Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open_read_only(
+    const std::filesystem::path& crawl_folder) {
+  return load(State::open_read_only(crawl_folder / "state"));
+}
+
+Result<std::unique_ptr<SavedCrawl>> SavedCrawl::load(Result<std::unique_ptr<State>> state) {
+  if (!state) return state.error();
+  std::unique_ptr<SavedCrawl> saved(new SavedCrawl(std::move(*state)));
+  const auto synced = saved->state_->get(kSynced);
+  if (!synced) return synced.error();
+  if (*synced) {
+    saved->synced_ = known_mark(**synced);
+    if (!saved->synced_) {
+      return Error{"the state of the crawl is damaged: its mark cannot be read"};
+    }
+  }
+  const auto begun = saved->state_->get(kBegun);
+  if (!begun) return begun.error();
+  saved->has_begun_ = begun->has_value();
+  if (Status s = saved->count_visits(); !s) return s.error();
+  return saved;
+}
+
+Status SavedCrawl::count_visits() {
+  bool in_order = true, readable = true;
+  uint32_t next = 0;
+  files_.clear();
+  const Status read = state_->scan(kVisit, [&](std::string_view key, std::string_view value) {
+    const uint64_t id = from_sortable(key.substr(kVisit.size()));
+    all_visits_ = static_cast<uint32_t>(id) + 1;
+    in_order = in_order && id == next;
+    if (!in_order) return;
+    const std::optional<Record> record = Record::loaded(next, value);
+    readable = readable && record;
+    if (!record) return;
+    const ArchiveEnd& end = record->mark.archive;
+    if (!end.file.empty()) {
+      if (files_.empty() || files_.back().end.file != end.file) files_.push_back({end, 0});
+      files_.back().end = end;
+      ++files_.back().visits;
+    }
+    ++next;
+  });
+  if (!read.ok()) return read;
+  if (!readable) {
+    return Error{fmt::format("the state of the crawl is damaged: visit {} cannot be read", next)};
+  }
+  visits_ = next;
+  return {};
+}
+
+Result<SavedCrawl::Record> SavedCrawl::record_of(uint32_t visit) const {
+  const auto bytes = state_->get(key_of(kVisit, visit));
+  if (!bytes) return bytes.error();
+  std::optional<Record> record = *bytes ? Record::loaded(visit, **bytes) : std::nullopt;
+  if (record) return std::move(*record);
+  return Error{fmt::format("the state of the crawl is damaged: visit {} cannot be read", visit)};
+}
+
+Result<StoreMark> SavedCrawl::mark_of(uint32_t visits) const {
+  if (visits == 0) return StoreMark{};
+  Result<Record> record = record_of(visits - 1);
+  if (!record) return record.error();
+  return record->mark;
 }
 
 SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters& counters,
@@ -108,7 +176,36 @@ Status SavedCrawl::commit(Change change, const StoreMark& mark) {
   change.batch_.put(key_of(kVisit, mark.visits - 1), change.record_ + Record::saved(mark));
   if (Status s = state_->commit(std::move(change.batch_)); !s) return s;
   committed_ = change.generation_;
+  visits_ = mark.visits;
   return {};
+}
+
+SyncMark SavedCrawl::next_mark() const { return {visits_, synced_ ? synced_->syncs + 1 : 1}; }
+
+std::optional<SyncMark> SavedCrawl::known_mark(std::string_view bytes) {
+  ByteReader in(bytes);
+  SyncMark mark;
+  mark.visits = in.number<uint32_t>();
+  mark.syncs = in.number<uint64_t>();
+  return in.ok() ? std::optional(mark) : std::nullopt;
+}
+
+std::string SavedCrawl::bytes_of(const SyncMark& mark) {
+  ByteWriter out;
+  out.number(mark.visits);
+  out.number(mark.syncs);
+  return out.bytes();
+}
+
+// Another thread may be gathering changes, so this has a batch of its own.
+Result<SyncMark> SavedCrawl::sync() {
+  const SyncMark mark = next_mark();
+  StateBatch batch;
+  batch.put(kSynced, bytes_of(mark));
+  if (Status s = state_->commit(std::move(batch)); !s) return s.error();
+  if (Status s = state_->sync(); !s) return s.error();
+  synced_ = mark;
+  return mark;
 }
 
 void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits) {
@@ -124,25 +221,30 @@ void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
   state_->put(kLearned, out.bytes());
 }
 
-Status SavedCrawl::finish() {
-  if (Status s = state_->commit(); !s) return s;
+Result<SyncMark> SavedCrawl::finish() {
+  const SyncMark mark = next_mark();
+  state_->put(kSynced, bytes_of(mark));
+  if (Status s = state_->commit(); !s) return s.error();
   links_.committed(links_.seal());
-  return state_->sync();
+  if (Status s = state_->sync(); !s) return s.error();
+  synced_ = mark;
+  return mark;
 }
 
-Status SavedCrawl::save_examples(std::span<const Response> examples) {
+Result<SyncMark> SavedCrawl::begin(std::span<const Response> examples) {
   for (size_t i = 0; i < examples.size(); ++i) {
     ByteWriter out;
     out.text(examples[i].url.href());
     out.text(response_head(examples[i]) + examples[i].body);
     state_->put(key_of(kExample, i), out.bytes());
   }
-  return state_->commit();
+  state_->put(kBegun, "1");
+  return finish();
 }
 
-std::vector<Response> SavedCrawl::examples() const {
+Result<std::vector<Response>> SavedCrawl::examples() const {
   std::vector<Response> examples;
-  state_->scan(kExample, [&](std::string_view, std::string_view value) {
+  const Status read = state_->scan(kExample, [&](std::string_view, std::string_view value) {
     ByteReader in(value);
     const Result<Url> url = Url::parse(in.text());
     Result<Response> response = parse_response(in.text());
@@ -150,46 +252,38 @@ std::vector<Response> SavedCrawl::examples() const {
     if (url) response->url = *url;
     examples.push_back(std::move(*response));
   });
+  if (!read.ok()) return read.error();
   return examples;
 }
 
-Result<StoreMark> SavedCrawl::newest_kept(const std::filesystem::path& crawl_folder) const {
-  for (uint32_t n = visits(); n > 0; --n) {
-    const std::optional<Record> record = record_of(n - 1);
-    if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", n - 1)};
-    if (Store::reaches(crawl_folder, record->mark)) return record->mark;
-  }
-  return StoreMark{};
-}
-
-Result<StoreMark> SavedCrawl::recover(const std::filesystem::path& crawl_folder) {
-  const Result<StoreMark> mark = newest_kept(crawl_folder);
-  if (!mark) return mark.error();
-  for (uint32_t n = visits(); n > mark->visits; --n) {
-    lost_.push_back(record_of(n - 1)->candidate);
+Status SavedCrawl::go_back_to(uint32_t visits) {
+  for (uint32_t n = all_visits_; n > visits; --n) {
     state_->erase(key_of(kVisit, n - 1));
+    if (n > visits_) continue;  // behind a gap
+    Result<Record> record = record_of(n - 1);
+    if (!record) return record.error();
+    lost_.push_back(std::move(record->candidate));
   }
-  if (lost_.empty()) return *mark;
-  links_.forget_visits_from(VisitId{mark->visits});
-  if (Status s = finish(); !s) return s.error();
-  return *mark;
+  if (all_visits_ > visits) links_.forget_visits_from(VisitId{visits});
+  visits_ = all_visits_ = visits;
+  return {};
 }
 
-uint32_t SavedCrawl::visits() const {
-  uint32_t visits = 0;
-  state_->scan(kVisit, [&](std::string_view, std::string_view) { ++visits; });
-  return visits;
+Result<CrawlCounters> SavedCrawl::counters() const {
+  const auto bytes = state_->get(kCounters);
+  if (!bytes) return bytes.error();
+  return *bytes ? CrawlCounters::loaded(**bytes) : CrawlCounters{};
 }
 
-CrawlCounters SavedCrawl::counters() const {
-  const std::optional<std::string> bytes = state_->get(kCounters);
-  return bytes ? CrawlCounters::loaded(*bytes) : CrawlCounters{};
+void SavedCrawl::set_counters(const CrawlCounters& counters) {
+  state_->put(kCounters, counters.saved());
 }
 
-std::optional<Time> SavedCrawl::last_fetch() const {
-  const std::optional<std::string> bytes = state_->get(kTime);
-  if (!bytes) return std::nullopt;
-  return Time{static_cast<int64_t>(from_sortable(*bytes))};
+Result<std::optional<Time>> SavedCrawl::last_fetch() const {
+  const auto bytes = state_->get(kTime);
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<Time>();
+  return std::optional(Time{static_cast<int64_t>(from_sortable(**bytes))});
 }
 
 void SavedCrawl::requeue(Frontier& frontier) const {
@@ -199,8 +293,10 @@ void SavedCrawl::requeue(Frontier& frontier) const {
 Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                            const ReadVisit& read_visit) const {
   uint32_t next = 0;
-  if (const std::optional<std::string> bytes = state_->get(kLearned)) {
-    ByteReader in(*bytes);
+  const auto bytes = state_->get(kLearned);
+  if (!bytes) return bytes.error();
+  if (*bytes) {
+    ByteReader in(**bytes);
     next = in.number<uint32_t>();
     const std::string_view of_strategy = in.text(), of_judge = in.text();
     if (!in.ok()) return Error{"what the crawl has learned is cut short"};
@@ -214,10 +310,10 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     if (nothing.bytes().empty()) return {};  // neither has learned anything
   }
   for (; next < visits; ++next) {
-    const std::optional<Record> record = record_of(next);
-    if (!record) return Error{fmt::format("the state of the crawl is broken at visit {}", next)};
+    const Result<Record> record = record_of(next);
+    if (!record) return record.error();
     const Result<Visit> visit = read_visit(VisitId{next}, record->candidate);
-    if (!visit) return visit.error();
+    if (!visit) continue;  // the reader counts those that the archive has lost
     judge.learn(*visit);
     strategy.learn(*visit);
     for (const Link& link : visit->page.links) {

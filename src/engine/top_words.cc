@@ -87,7 +87,7 @@ Result<std::vector<TopWord>> top_words(const std::filesystem::path& catalogue,
     if (!places) return places.error();
     for (const Place& place : *places) {
       const auto words = pages.words(place);
-      if (!words) return words.error();
+      if (!words) continue;  // a damaged record costs one page of a sample, not the report
       for (const std::string& word : *words)
         ++(relevant ? counts[word].first : counts[word].second);
       ++totals[relevant ? 0 : 1];

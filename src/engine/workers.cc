@@ -47,6 +47,15 @@ void add_listed(const Response& response, Page& page) {
 
 }  // namespace
 
+Page page_of(const Response& response, const WorkOptions& options) {
+  if (response.is_redirect()) return {};
+  Page page = parse_page(response, options.parse);
+  if (response.ok() && options.sitemaps) {
+    may_be_sitemap(page) ? add_listed(response, page) : add_alternates(page);
+  }
+  return page;
+}
+
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
                 const WorkOptions& options) {
   Finished finished;
@@ -56,12 +65,8 @@ Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge
     finished.archive = archive_form(finished.response, "");
   }
   if (!is_page || finished.response.is_redirect()) return finished;
-  finished.page = parse_page(finished.response, options.parse);
+  finished.page = page_of(finished.response, options);
   if (!finished.response.ok()) return finished;
-  if (options.sitemaps) {
-    may_be_sitemap(finished.page) ? add_listed(finished.response, finished.page)
-                                  : add_alternates(finished.page);
-  }
   for (Link& link : finished.page.links) link.fingerprint = seen_fingerprint(link.url);
   finished.judgement = judge.judge(finished.page);
   if (options.sketches) finished.sketch = sketch_of(finished.page.text);

@@ -21,11 +21,14 @@ namespace dowser {
 struct Work {
   uint64_t id = 0;
   Url url;
-  bool is_page = true;  // otherwise robots.txt or the like: only the answer is wanted
+  bool is_page = true;  // otherwise robots.txt: only the answer is wanted, whatever its type
 };
 
 struct Finished {
   uint64_t id = 0;
+  // Nothing was sent: as many requests as may be are under way at the address of the host, which
+  // is in the response.
+  bool no_place = false;
   Response response;
   Page page;                           // empty where it is no page, or a redirect
   Judgement judgement;                 // "not relevant" where there is no page
@@ -52,6 +55,9 @@ class Workers {
   // come.
   virtual std::optional<Finished> next(std::optional<Time> until) = 0;
 };
+
+// The page that an answer is to a crawl; empty where it is a redirect.
+Page page_of(const Response& response, const WorkOptions& options);
 
 // Response to Finished: the work of one thread on one answer.
 Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,

@@ -6,8 +6,8 @@
 
 namespace dowser {
 
-// A comparison as one HTML page that needs no network: table, curves with bands, who beats whom,
-// and a section for each topic.
+// A comparison as one HTML page that needs no network: the table, curves with bands, paired
+// differences, and a section for each topic.
 std::string compare_report(const Comparison& comparison);
 
 }  // namespace dowser

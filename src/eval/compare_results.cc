@@ -37,7 +37,7 @@ ordered_json advice_json(const std::vector<AdviceCheck>& checks) {
   return all;
 }
 
-ordered_json outing_json(const Outing& o) {
+ordered_json trial_json(const Trial& o) {
   return {
       {"found", o.found},
       {"fetched", o.fetched},
@@ -55,6 +55,11 @@ ordered_json outing_json(const Outing& o) {
       {"popularity", o.popularity},
       {"per_polite_hour", or_null(o.per_polite_hour)},
       {"robustness", or_null(o.robustness)},
+      {"near_precision", or_null(o.near_precision)},
+      {"near_recall", or_null(o.near_recall)},
+      {"near_share", or_null(o.near_share)},
+      {"max_mean_similarity", or_null(o.max_mean_similarity)},
+      {"mean_max_similarity", or_null(o.mean_max_similarity)},
       {"advice", advice_json(o.advice)}};
 }
 
@@ -77,12 +82,15 @@ ordered_json options_json(const Comparison& comparison) {
           {"delay", format_duration(o.delay)},
           {"latency", format_duration(o.latency)},
           {"connections", o.connections},
-          {"extra_draws", o.extra_draws}};
+          {"extra_draws", o.extra_draws},
+          {"sessions", o.sessions.filename().string()},
+          {"sessions_per_goal", o.sessions_per_goal},
+          {"near", o.near}};
 }
 
 ordered_json means_json(const Comparison& comparison, size_t contestant) {
   ordered_json means;
-  for (const Column& column : columns()) {
+  for (const Column& column : columns_of(comparison)) {
     means[std::string(column.name)] = interval_json(comparison.mean(contestant, column.measure));
   }
   return means;
@@ -115,35 +123,52 @@ std::string cell_text(const Interval& mean, const Column& column) {
 const std::vector<Column>& columns() {
   static const std::vector<Column> all = {
       {"focus", "area under the curve of targets found, as a fraction of the oracle's", 3, true,
-       [](const Outing& o) { return std::optional(o.focus); }},
+       [](const Trial& o) { return std::optional(o.focus); }},
       {"lift", "the same between breadth-first (0) and the oracle (1)", 3, true,
-       [](const Outing& o) { return std::optional(o.lift); }},
+       [](const Trial& o) { return std::optional(o.lift); }},
       {"recall", "share of the reachable targets found with the whole budget", 3, true,
-       [](const Outing& o) { return std::optional(o.recall); }},
+       [](const Trial& o) { return std::optional(o.recall); }},
       {"harvest", "share of the fetches that brought a target", 3, true,
-       [](const Outing& o) { return std::optional(o.harvest); }},
+       [](const Trial& o) { return std::optional(o.harvest); }},
       {"to_half", "fetches until half of the reachable targets were found, where they were", 0,
        false,
-       [](const Outing& o) {
-         return o.to_half ? std::optional<double>(*o.to_half) : std::nullopt;
-       }},
+       [](const Trial& o) { return o.to_half ? std::optional<double>(*o.to_half) : std::nullopt; }},
       {"per_polite_hour", "targets found in an hour of a polite crawl", 0, true,
-       [](const Outing& o) { return o.per_polite_hour; }},
+       [](const Trial& o) { return o.per_polite_hour; }},
       {"robustness", "overlap of the targets found from two disjoint sets of start pages", 3, true,
-       [](const Outing& o) { return o.robustness; }},
+       [](const Trial& o) { return o.robustness; }},
       {"predicate", "share of the pages that have the words of the topic's name", 3, true,
-       [](const Outing& o) { return std::optional(o.predicate); }},
+       [](const Trial& o) { return std::optional(o.predicate); }},
       {"similarity", "mean cosine of the pages to the examples", 3, true,
-       [](const Outing& o) { return std::optional(o.similarity); }},
+       [](const Trial& o) { return std::optional(o.similarity); }},
       {"similarity_held_out", "mean cosine of the pages to the targets, which no strategy sees", 3,
-       true, [](const Outing& o) { return std::optional(o.similarity_held_out); }},
+       true, [](const Trial& o) { return std::optional(o.similarity_held_out); }},
       {"retrieval_rank",
        "mean rank of the pages for a query made of the examples, among all pages that any strategy "
        "fetched: 1 is the best, 0 the worst",
-       3, true, [](const Outing& o) { return std::optional(o.retrieval_rank); }},
+       3, true, [](const Trial& o) { return std::optional(o.retrieval_rank); }},
       {"popularity", "mean PageRank of the pages; 1 is the average page of the web", 2, true,
-       [](const Outing& o) { return std::optional(o.popularity); }},
+       [](const Trial& o) { return std::optional(o.popularity); }},
   };
+  return all;
+}
+
+std::vector<Column> columns_of(const Comparison& comparison) {
+  std::vector<Column> all = columns();
+  if (comparison.options.sessions.empty()) return all;
+  all.push_back({"near_precision",
+                 "share of the pages whose cosine to an example, in the space learned from the "
+                 "sessions, reaches --near",
+                 3, true, [](const Trial& o) { return o.near_precision; }});
+  all.push_back({"near_recall", "such pages, of those that any of the strategies fetched", 3, true,
+                 [](const Trial& o) { return o.near_recall; }});
+  all.push_back({"near_share", "such pages, of the sum over all strategies", 3, true,
+                 [](const Trial& o) { return o.near_share; }});
+  all.push_back({"max_mean_similarity",
+                 "the mean cosine of the pages to the example for which it is greatest", 3, true,
+                 [](const Trial& o) { return o.max_mean_similarity; }});
+  all.push_back({"mean_max_similarity", "the mean of the pages' greatest cosine to an example", 3,
+                 true, [](const Trial& o) { return o.mean_max_similarity; }});
   return all;
 }
 
@@ -180,6 +205,22 @@ std::string summary_table(const Comparison& comparison) {
                     cell(i, "lift"), cell(i, "recall"), cell(i, "harvest"), cell(i, "to_half"),
                     cell(i, "per_polite_hour"), cell(i, "robustness"));
   }
+  if (!comparison.options.sessions.empty()) {
+    text += fmt::format("\n{:{}}  {:>14}  {:>11}  {:>10}  {:>19}  {:>19}\n", "strategy", widest,
+                        "near precision", "near recall", "near share", "max mean similarity",
+                        "mean max similarity");
+    const std::vector<Column> all = columns_of(comparison);
+    for (const size_t i : by_focus(comparison)) {
+      text += fmt::format("{:{}}", comparison.contestants[i].name, widest);
+      size_t width[] = {16, 13, 12, 21, 21};
+      for (size_t c = columns().size(); c < all.size(); ++c) {
+        text += fmt::format("{:>{}}", cell_text(comparison.mean(i, all[c].measure), all[c]),
+                            width[c - columns().size()]);
+      }
+      text += "\n";
+    }
+  }
+  for (const std::string& note : comparison.notes) text += note + "\n";
   if (comparison.held_out_judge) {
     text +=
         "There are no labels: a judge made of the examples that the strategies did not see said "
@@ -216,10 +257,10 @@ std::string results_json(const Comparison& comparison) {
   json["differences_of_focus"] = differences_json(comparison);
   for (const ComparedTopic& topic : comparison.topics) {
     ordered_json runs = ordered_json::array();
-    for (size_t i = 0; i < topic.outings.size(); ++i) {
-      for (size_t draw = 0; draw < topic.outings[i].size(); ++draw) {
+    for (size_t i = 0; i < topic.trials.size(); ++i) {
+      for (size_t draw = 0; draw < topic.trials[i].size(); ++draw) {
         ordered_json run = {{"strategy", comparison.contestants[i].name}, {"draw", draw}};
-        run.update(outing_json(topic.outings[i][draw]));
+        run.update(trial_json(topic.trials[i][draw]));
         runs.push_back(std::move(run));
       }
     }

@@ -20,8 +20,10 @@ struct Column {
   Comparison::Measure measure;
 };
 const std::vector<Column>& columns();
+// The same, and with sessions the measures of similarity to their goals.
+std::vector<Column> columns_of(const Comparison& comparison);
 
-std::string cell_text(const Interval& mean, const Column& column);  // "–" where nothing is known
+std::string cell_text(const Interval& mean, const Column& column);  // "–" if nothing is known
 
 // Contestants by mean focus, best first.
 std::vector<size_t> by_focus(const Comparison& comparison);
@@ -29,7 +31,7 @@ std::vector<size_t> by_focus(const Comparison& comparison);
 std::string summary_table(const Comparison& comparison);
 std::string summary_json(const Comparison& comparison);
 
-// Everything: options, every curve of every contestant, topic and draw, means with intervals,
+// Everything: options, every curve of every contestant, topic and draw, means with intervals, and
 // paired differences.
 std::string results_json(const Comparison& comparison);
 

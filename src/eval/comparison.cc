@@ -12,6 +12,7 @@
 #include "eval/match.h"
 #include "eval/measures.h"
 #include "eval/perfect_judge.h"
+#include "eval/session_model.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
@@ -26,13 +27,23 @@ const StrategyPlugin* find_own(std::span<const StrategyPlugin> own, std::string_
   return nullptr;
 }
 
-Result<std::vector<Contestant>> contestants_of(const CompareOptions& options) {
+Result<std::vector<Contestant>> contestants_of(const CompareOptions& options,
+                                               std::vector<std::string>& notes) {
   std::vector<std::string> names = options.strategies;
   if (names.empty()) {
-    for (const StrategyPlugin& plugin : strategy_plugins()) names.emplace_back(plugin.name);
+    for (const StrategyPlugin& plugin : strategy_plugins()) {
+      if (plugin.needs_hmm && options.sessions.empty()) {
+        notes.push_back(
+            fmt::format("{} is left out: it learns from browsing, name some with "
+                        "--sessions FILE",
+                        plugin.name));
+        continue;
+      }
+      names.emplace_back(plugin.name);
+    }
     for (const StrategyPlugin& plugin : options.own) names.emplace_back(plugin.name);
   }
-  // The floor, which lift is measured from.
+  // The baseline that lift is measured from.
   if (std::find(names.begin(), names.end(), "breadth-first") == names.end()) {
     names.push_back("breadth-first");
   }
@@ -40,6 +51,10 @@ Result<std::vector<Contestant>> contestants_of(const CompareOptions& options) {
   for (const std::string& name : names) {
     Result<Contestant> contestant = parse_contestant(name, options.own);
     if (!contestant) return contestant.error();
+    if (contestant->needs_hmm && options.sessions.empty()) {
+      return Error{fmt::format("{} learns from browsing: name sessions with --sessions FILE",
+                               contestant->name)};
+    }
     const bool is_there =
         std::any_of(contestants.begin(), contestants.end(),
                     [&](const Contestant& other) { return other.name == contestant->name; });
@@ -84,7 +99,7 @@ Result<std::vector<HeldWeb::Node>> seeds_of(const HeldWeb& web, const CompareOpt
   return seeds;
 }
 
-// All draws of all topics, on several threads; each draw is one piece of work.
+// Runs all draws of all topics on several threads; each draw is one task.
 Status run_matches(const MatchSetting& setting, const Topics& topics, const DrawOptions& draws,
                    const CompareProgress& progress, Comparison& comparison) {
   struct Piece {
@@ -109,12 +124,12 @@ Status run_matches(const MatchSetting& setting, const Topics& topics, const Draw
     const Result<Draw> draw = make_draw(setting.web, *piece.name, *piece.pages, piece.draw, draws);
     if (!draw) return draw.error();
     const bool extra = piece.draw < comparison.options.extra_draws;
-    Result<std::vector<Outing>> outings = play_match(setting, *piece.name, *draw, extra);
-    if (!outings) return outings.error();
+    Result<std::vector<Trial>> trials = play_match(setting, *piece.name, *draw, extra);
+    if (!trials) return trials.error();
     piece.topic->reachable[piece.draw] = draw->reachable;
     piece.topic->distance[piece.draw] = draw->distance;
-    for (size_t i = 0; i < outings->size(); ++i) {
-      piece.topic->outings[i][piece.draw] = std::move((*outings)[i]);
+    for (size_t i = 0; i < trials->size(); ++i) {
+      piece.topic->trials[i][piece.draw] = std::move((*trials)[i]);
     }
     return {};
   };
@@ -154,22 +169,30 @@ Result<Contestant> parse_contestant(std::string_view text, std::span<const Strat
     contestant.judge = text.substr(with + kWith.size());
     contestant.name += std::string(kWith) + contestant.judge;
   }
-  // Before a long comparison begins: only names and parameters count, the topic is any.
+  // Checked before a long comparison begins; only names and parameters matter, so the topic is
+  // empty.
   Topic topic;
   topic.words = "dowsing";
   topic.examples.assign(4, parse_html("<p>dowsing finds water with a rod", {}));
+  static const HmmFile any = any_model();
+  StrategyContext context{topic};
+  context.hmm = &any;
   const auto strategy =
-      plugin ? plugin->make(*spec, {topic}) : make_strategy(contestant.strategy, {topic});
+      plugin ? plugin->make(*spec, context) : make_strategy(contestant.strategy, context);
   if (!strategy) return strategy.error();
+  const auto listed = strategy_plugin(contestant.strategy);
+  contestant.needs_hmm = (listed && (*listed)->needs_hmm) || contestant.judge == "lsi";
   if (contestant.judge == kPerfect) return contestant;
-  if (const auto made = make_judge(contestant.judge, {topic}); !made) return made.error();
+  if (const auto made = make_judge(contestant.judge, {topic, {}, {}, &any}); !made) {
+    return made.error();
+  }
   return contestant;
 }
 
 Result<Comparison> compare(const CompareOptions& options, const CompareProgress& progress) {
   Comparison comparison;
   comparison.options = options;
-  Result<std::vector<Contestant>> contestants = contestants_of(options);
+  Result<std::vector<Contestant>> contestants = contestants_of(options, comparison.notes);
   if (!contestants) return contestants.error();
   comparison.contestants = std::move(*contestants);
   comparison.points = curve_points(options.budget);
@@ -183,6 +206,14 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
   DrawOptions draws{
       options.example_count, options.seed_count, options.seed_distance, options.random_seed, {}, {},
       options.words};
+  std::optional<GoalSessions> sessions;
+  if (!options.sessions.empty()) {
+    Result<GoalSessions> read = GoalSessions::read(options.sessions, *web);
+    if (!read) return read.error();
+    sessions = std::move(*read);
+    draws.sessions = &*sessions;
+    draws.sessions_per_goal = options.sessions_per_goal;
+  }
   if (options.labels.empty()) {
     comparison.held_out_judge = true;
     Result<HeldOutTopic> topic = held_out_topic(*web, options.examples);
@@ -211,7 +242,7 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
     topic.pages = pages.size();
     topic.reachable.resize(options.draws);
     topic.distance.resize(options.draws);
-    topic.outings.assign(comparison.contestants.size(), std::vector<Outing>(options.draws));
+    topic.trials.assign(comparison.contestants.size(), std::vector<Trial>(options.draws));
   }
   const MatchSetting setting{*web, comparison.contestants, options, comparison.points,
                              popularity(*web)};
@@ -221,11 +252,11 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
 
 namespace {
 
-std::vector<double> values_of(const std::vector<Outing>& outings,
+std::vector<double> values_of(const std::vector<Trial>& trials,
                               const Comparison::Measure& measure) {
   std::vector<double> values;
-  for (const Outing& outing : outings) {
-    if (const std::optional<double> value = measure(outing)) values.push_back(*value);
+  for (const Trial& trial : trials) {
+    if (const std::optional<double> value = measure(trial)) values.push_back(*value);
   }
   return values;
 }
@@ -235,14 +266,14 @@ std::vector<double> values_of(const std::vector<Outing>& outings,
 Interval Comparison::mean(size_t contestant, const Measure& measure) const {
   std::vector<std::vector<double>> groups;
   for (const ComparedTopic& topic : topics) {
-    std::vector<double> values = values_of(topic.outings[contestant], measure);
+    std::vector<double> values = values_of(topic.trials[contestant], measure);
     if (!values.empty()) groups.push_back(std::move(values));
   }
   return bootstrap_mean(groups);
 }
 
 Interval Comparison::mean(size_t contestant, size_t topic, const Measure& measure) const {
-  std::vector<double> values = values_of(topics[topic].outings[contestant], measure);
+  std::vector<double> values = values_of(topics[topic].trials[contestant], measure);
   if (values.empty()) return {};
   return bootstrap_mean({std::move(values)});
 }
@@ -251,8 +282,8 @@ Interval Comparison::difference(size_t a, size_t b, const Measure& measure) cons
   std::vector<std::vector<double>> groups;
   for (const ComparedTopic& topic : topics) {
     std::vector<double> values;
-    for (size_t draw = 0; draw < topic.outings[a].size(); ++draw) {
-      const auto of_a = measure(topic.outings[a][draw]), of_b = measure(topic.outings[b][draw]);
+    for (size_t draw = 0; draw < topic.trials[a].size(); ++draw) {
+      const auto of_a = measure(topic.trials[a][draw]), of_b = measure(topic.trials[b][draw]);
       if (of_a && of_b) values.push_back(*of_a - *of_b);
     }
     if (!values.empty()) groups.push_back(std::move(values));
@@ -263,8 +294,8 @@ Interval Comparison::difference(size_t a, size_t b, const Measure& measure) cons
 std::map<size_t, AdviceScore> Comparison::advice(size_t contestant) const {
   std::map<size_t, AdviceScore> scores;
   for (const ComparedTopic& topic : topics) {
-    for (const Outing& outing : topic.outings[contestant]) {
-      for (const AdviceCheck& check : outing.advice) scores[check.fetched].add(check);
+    for (const Trial& trial : topic.trials[contestant]) {
+      for (const AdviceCheck& check : trial.advice) scores[check.fetched].add(check);
     }
   }
   return scores;

@@ -10,8 +10,8 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   SimulatedClock clock(Time{0});
   FrontierOptions frontier_options;
   frontier_options.delay = options.delay;
-  // As in a live crawl, one errand at a time goes to a host that has a delay. Otherwise all
-  // connections would be filled with what looked best before the first answer came.
+  // As in a live crawl, a host with a delay gets one request at a time. Otherwise all connections
+  // would be used for what looked best before the first answer.
   if (options.delay > Duration(0)) frontier_options.max_connections = 1;
   Frontier frontier(frontier_options);
   HeldWorkers workers(web, clock, options.latency, judge, judgements);
@@ -33,7 +33,7 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
   const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
-    if (!visit.response.was_asked_for()) return true;  // costs nothing, here as in a real crawl
+    if (!visit.response.was_asked_for()) return true;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {

@@ -13,20 +13,20 @@ namespace dowser {
 // How a crawl is run for a comparison.
 struct CourseOptions {
   size_t budget = 1000;      // fetches
-  bool drop_missing = true;  // links that the archive does not hold; otherwise they cost a fetch
+  bool drop_missing = true;  // ignore links that the archive lacks; otherwise each costs a fetch
   Duration delay{0};         // between two requests to a host
-  Duration latency{0};       // until an answer is there
-  size_t connections = 1;    // pages on their way at a time
+  Duration latency{0};       // of an answer
+  size_t connections = 1;    // requests at the same time
 };
 
-// The course that a crawl took.
+// What a crawl fetched, in order.
 struct Course {
-  std::vector<HeldWeb::Node> pages;  // of each fetch; kNone where no page came back
-  Duration elapsed{0};               // of pretended time
-  std::vector<AdviceTaken> advice;   // at a quarter, half and three quarters of the budget
+  std::vector<HeldWeb::Node> pages;  // of each fetch; kNone if it brought no page
+  Duration elapsed{0};               // in simulated time
+  std::vector<AdviceTaken> advice;   // after a quarter, half and three quarters of the budget
 };
 
-// The real engine over a held web. Without `judgements` the judge learns, where it can.
+// Runs the real engine over a held web. Without `judgements` the judge may learn.
 Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> seeds,
                           Strategy& strategy, JudgeInUse& judge, HeldJudgements* judgements,
                           const CourseOptions& options);

@@ -9,8 +9,7 @@
 namespace dowser {
 namespace {
 
-// Not the judge that most strategies go by, so that what one of them believes is not made the
-// truth.
+// A judge that few strategies use, so that the opinion of one of them does not become the truth.
 constexpr std::string_view kHeldOutJudge = "cosine(to=nearest)";
 constexpr size_t kFewestExamples = 4;
 

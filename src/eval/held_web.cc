@@ -14,7 +14,7 @@
 namespace dowser {
 namespace {
 
-// Reads and parses what stands at each address, on several threads.
+// Reads and parses the page at each address, on several threads.
 void read_answers(const ArchiveSet& archives, size_t threads,
                   std::vector<HeldWeb::Answer>& answers) {
   std::atomic<size_t> next = 0;
@@ -53,7 +53,8 @@ HeldWeb::HeldWeb(std::vector<Answer> answers) : answers_(std::move(answers)) {
   for (size_t i = 0; i < answers_.size(); ++i) {
     const auto index = static_cast<uint32_t>(i);
     const auto [it, is_new] = by_address_.try_emplace(hash64(answers_[i].url.href()), index);
-    // Two addresses of an archive may have one canonical form: a page goes before a "not found".
+    // Two addresses of an archive may have one canonical form: a page is preferred to a "not
+    // found".
     if (!is_new && answers_[i].head.ok() && !answers_[it->second].head.ok()) it->second = index;
   }
   number_nodes();
@@ -102,7 +103,7 @@ void HeldWeb::link_nodes() {
 
 namespace {
 
-// Breadth-first from all of `starts` at once.
+// Breadth-first search from all of `starts`.
 std::vector<uint32_t> distances(const Rows& rows, std::span<const HeldWeb::Node> starts) {
   std::vector<uint32_t> distance(rows.nodes(), HeldWeb::kNone);
   std::deque<HeldWeb::Node> queue;

@@ -14,38 +14,38 @@
 
 namespace dowser {
 
-// An archived web, every page parsed once and held in memory: hundreds of crawls go over it, on
-// several threads. It knows everything, so only evaluation may have it; a crawl asks it page by
-// page, through HeldWorkers.
+// An archived web with every page parsed and held in memory, so that hundreds of crawls can run
+// over it on several threads. It contains everything, so only evaluation may use it; a crawl gets
+// it page by page through HeldWorkers.
 class HeldWeb {
  public:
-  // A page, whatever the spelling of its address: addresses of one seen key are one node.
+  // A page, whatever the spelling of its address: addresses with the same seen key are one node.
   using Node = uint32_t;
   static constexpr Node kNone = UINT32_MAX;
 
-  // What the web answers at an address.
+  // The answer of the web at an address.
   struct Answer {
     Url url;        // canonical
     Response head;  // the answer without its body
-    Page page;      // empty where it is a redirect or no page
+    Page page;      // empty if it is a redirect or not a page
     Node node = kNone;
   };
 
   static Result<HeldWeb> load(std::span<const std::filesystem::path> files, size_t threads);
-  // Of answers that somebody made; url, head and page are looked at.
+  // From given answers, of which url, head and page are used.
   explicit HeldWeb(std::vector<Answer> answers);
 
-  // Nothing where the web does not hold it.
+  // Nothing if the web does not have the address.
   const Answer* find(const Url& url) const;
   bool holds(const Url& url) const { return find(url) != nullptr; }
   std::span<const Answer> answers() const { return answers_; }
 
   size_t nodes() const { return pages_.size(); }
-  // Of the page that an address leads to, redirects followed; kNone where there is none.
+  // The node that an address leads to after redirects; kNone if there is none.
   Node node_of(const Url& url) const;
   const Answer& answer(Node node) const { return answers_[pages_[node]]; }
   const Page& page(Node node) const { return answer(node).page; }
-  // Between nodes: links that a crawl would follow, redirects followed.
+  // Between nodes: links that a crawl would follow, after redirects.
   const LinkGraph& links() const { return links_; }
 
  private:
@@ -54,12 +54,12 @@ class HeldWeb {
   void link_nodes();
 
   std::vector<Answer> answers_;
-  absl::flat_hash_map<uint64_t, uint32_t> by_address_;  // hash of the canonical one
-  std::vector<uint32_t> pages_;  // of each node, the answer that stands for it
+  absl::flat_hash_map<uint64_t, uint32_t> by_address_;  // by hash of the canonical address
+  std::vector<uint32_t> pages_;                         // the answer that represents each node
   LinkGraph links_;
 };
 
-// The number of links from each node to the nearest of `targets`; kNone where none can be reached.
+// The number of links from each node to the nearest of `targets`; kNone if none can be reached.
 std::vector<uint32_t> distances_to(const LinkGraph& links, std::span<const HeldWeb::Node> targets);
 
 // Whether each node can be reached from one of `starts`.

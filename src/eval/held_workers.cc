@@ -16,7 +16,7 @@ const Judgement& HeldJudgements::of(const HeldWeb::Answer& answer) {
 void HeldWorkers::start(const Work& work) {
   Finished finished;
   finished.id = work.id;
-  // A redirect may lead to any spelling.
+  // A redirect may lead to any spelling of an address.
   if (const HeldWeb::Answer* answer = web_.find(canonical(work.url))) {
     finished.response = answer->head;
     if (work.is_page && !answer->head.is_redirect()) finished.page = answer->page;
@@ -27,7 +27,7 @@ void HeldWorkers::start(const Work& work) {
     finished.response.failure = Failure::kNotInArchive;
   }
   finished.response.url = work.url;
-  // robots.txt costs nothing: what is compared is the order of pages.
+  // robots.txt costs nothing, since it is the order of pages that is compared.
   finished.response.fetched_at = clock_.now() + (work.is_page ? latency_ : Duration(0));
   if (work.is_page) {
     under_way_.push_back(std::move(finished));

@@ -9,7 +9,7 @@
 
 namespace dowser {
 
-// What a judge that never changes says of each page, asked once. For one thread.
+// The judgements of a judge that never changes, computed once for each page. Not thread-safe.
 class HeldJudgements {
  public:
   HeldJudgements(const HeldWeb& web, const Judge& judge)
@@ -20,13 +20,14 @@ class HeldJudgements {
  private:
   const HeldWeb& web_;
   const Judge& judge_;
-  std::vector<std::optional<Judgement>> known_;  // without their reasons: nothing reads them
+  std::vector<std::optional<Judgement>> known_;  // without reasons, which nothing reads
 };
 
-// Fetch, parse and judge for a crawl over a HeldWeb: an answer takes `latency` of pretended time.
+// Fetches, parses and judges for a crawl over a HeldWeb; an answer takes `latency` of simulated
+// time.
 class HeldWorkers final : public Workers {
  public:
-  // With `judgements` the judge is asked once a page and crawl after crawl; without, at each visit.
+  // With `judgements` a page is judged once for all crawls; without them, at each visit.
   HeldWorkers(const HeldWeb& web, SimulatedClock& clock, Duration latency, const Judge& judge,
               HeldJudgements* judgements)
       : web_(web), clock_(clock), latency_(latency), judge_(judge), judgements_(judgements) {}
@@ -40,7 +41,7 @@ class HeldWorkers final : public Workers {
   const Duration latency_;
   const Judge& judge_;
   HeldJudgements* const judgements_;
-  std::deque<Finished> under_way_;  // all take the same time: first started, first finished
+  std::deque<Finished> under_way_;  // all take the same time, so they finish in order
 };
 
 }  // namespace dowser

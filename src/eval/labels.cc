@@ -28,7 +28,7 @@ Result<Labels> Labels::read(const std::filesystem::path& file, const HeldWeb& we
                       file.string())};
     }
     const Result<Url> url = Url::parse(line.substr(0, tab));
-    if (!url && number == 1) continue;  // the names of the columns
+    if (!url && number == 1) continue;  // column names
     const HeldWeb::Node node = url ? web.node_of(*url) : HeldWeb::kNone;
     if (node == HeldWeb::kNone) {
       ++labels.missing_;

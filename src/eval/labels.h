@@ -10,14 +10,14 @@
 
 namespace dowser {
 
-// Which pages are on which topic, as people said. Only evaluation reads them.
+// Which pages are on which topic, according to people. Only evaluation reads labels.
 class Labels {
  public:
-  // Lines of "url TAB topic", more columns are not looked at; the addresses that the web does not
-  // hold as pages are counted and left out.
+  // Reads lines of "url TAB topic"; further columns are ignored. Addresses that the web does not
+  // have as pages are counted and left out.
   static Result<Labels> read(const std::filesystem::path& file, const HeldWeb& web);
 
-  // In order of name; the nodes of each in order, each once.
+  // Sorted by name; the nodes of each topic are sorted, each once.
   const std::map<std::string, std::vector<HeldWeb::Node>>& topics() const { return topics_; }
   size_t missing() const { return missing_; }
 

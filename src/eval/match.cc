@@ -8,6 +8,7 @@
 #include "eval/measures.h"
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
+#include "eval/session_model.h"
 
 namespace dowser {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using Node = HeldWeb::Node;
 
 constexpr size_t kSimilarityWindow = 100;
-// What an earlier crawl brings to strategies that use one (K fig. 4.2): how far it went, and how.
+// The earlier crawl for strategies that use one (Küçük 2009, figure 4.2): its length and strategy.
 constexpr size_t kEarlierBudget = 250;
 constexpr std::string_view kEarlierStrategy = "best-first";
 
@@ -24,14 +25,15 @@ class Match {
   Match(const MatchSetting& setting, const std::string& topic, const Draw& draw)
       : setting_(setting), web_(setting.web), draw_(draw), topic_(topic) {}
 
-  Result<std::vector<Outing>> play(bool extra) {
+  Result<std::vector<Trial>> play(bool extra) {
+    if (Status s = learn_sessions_of_draw(); !s) return s.error();
     if (Status s = find_earlier(); !s) return s.error();
     for (const Contestant& contestant : setting_.contestants) {
       Result<Course> course = run(contestant, draw_.seeds, plain());
       if (!course) return course.error();
       courses_.push_back(std::move(*course));
     }
-    std::vector<Outing> results = measure();
+    std::vector<Trial> results = measure();
     if (!extra) return results;
     for (size_t i = 0; i < results.size(); ++i) {
       if (Status s = measure_extra(i, results[i]); !s) return s.error();
@@ -40,6 +42,15 @@ class Match {
   }
 
  private:
+  Status learn_sessions_of_draw() {
+    if (draw_.session_pages.empty()) return {};
+    Result<HmmFile> model =
+        session_model(web_, draw_, setting_.options.all_session_links, setting_.options.hmm);
+    if (!model) return model.error();
+    hmm_ = std::move(*model);
+    return {};
+  }
+
   CourseOptions plain() const {
     return {.budget = setting_.options.budget, .drop_missing = setting_.options.drop_missing};
   }
@@ -52,7 +63,7 @@ class Match {
     return options;
   }
 
-  // An earlier crawl from other seeds: what it judged best.
+  // The best pages of an earlier crawl from other seeds.
   Status find_earlier() {
     if (draw_.other_seeds.empty()) return {};
     const Contestant contestant{"", std::string(kEarlierStrategy), "cosine"};
@@ -83,6 +94,7 @@ class Match {
     }
     context.earlier = earlier_;
     context.judge = &judge;
+    context.hmm = hmm_ ? &*hmm_ : nullptr;
     const Result<Spec> spec = Spec::parse(contestant.strategy);
     if (!spec) return spec.error();
     for (const StrategyPlugin& own : setting_.options.own) {
@@ -91,13 +103,13 @@ class Match {
     return make_strategy(contestant.strategy, context);
   }
 
-  // Other start pages, other throws.
+  // Other start pages and other random numbers.
   uint64_t seed_of(const Contestant& contestant, std::span<const Node> seeds) const {
     return hash64(topic_ + contestant.name, setting_.options.random_seed << 32 | seeds.front());
   }
 
-  // The archive's own back-links, which a real crawler would ask a search engine for; of a layer
-  // that has more, any `most` pages.
+  // The archive's own back-links, for which a real crawler would ask a search engine; of a layer
+  // that has more pages, `most` are drawn.
   PageLayers layers_around_examples(size_t layers, size_t most) const {
     const std::vector<uint32_t> distances = distances_to(web_.links(), draw_.examples);
     std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
@@ -115,14 +127,16 @@ class Match {
     return pages;
   }
 
-  // Judges that never change are asked once a page, for all contestants of the match.
+  // A judge that never changes judges each page once for all contestants of the match.
   struct Held {
     std::unique_ptr<JudgeInUse> judge;
     std::unique_ptr<HeldJudgements> judgements;
   };
 
   Result<std::unique_ptr<Judge>> judge_of(const Contestant& contestant) const {
-    if (contestant.judge != kPerfect) return make_judge(contestant.judge, {draw_.topic, {}, {}});
+    if (contestant.judge != kPerfect) {
+      return make_judge(contestant.judge, {draw_.topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
+    }
     std::vector<const Page*> pages;
     for (Node node = 0; node < web_.nodes(); ++node) {
       if (draw_.is_target[node]) pages.push_back(&web_.page(node));
@@ -153,7 +167,7 @@ class Match {
     return run_course(web_, seeds, **strategy, judge, judgements, options);
   }
 
-  std::vector<Outing> measure() {
+  std::vector<Trial> measure() {
     const std::vector<double> has_keyword = predicate(web_, topic_);
     const std::vector<double> similar = similarities(web_, draw_.examples);
     std::vector<Node> held_out;
@@ -164,9 +178,9 @@ class Match {
     const std::vector<double> ranks = retrieval_ranks(web_, pool(), draw_.examples);
     const double oracle = area_of(courses_.back(), draw_, setting_.options.budget);
     const double floor = area_of(courses_[floor_index()], draw_, setting_.options.budget);
-    std::vector<Outing> results;
+    std::vector<Trial> results;
     for (const Course& course : courses_) {
-      Outing& result = results.emplace_back();
+      Trial& result = results.emplace_back();
       result.pages = course.pages;
       result.found = found_curve(course, draw_, setting_.points);
       result.fetched = course.pages.size();
@@ -188,10 +202,61 @@ class Match {
       result.popularity = mean_over(course, setting_.popularity);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
+    if (hmm_) measure_similarity(results);
     return results;
   }
 
-  Status measure_extra(size_t index, Outing& result) {
+  void measure_similarity(std::vector<Trial>& results) const {
+    const TargetSimilarity similarity = target_similarity(web_, hmm_->model, setting_.options.near);
+    std::vector<size_t> near(results.size());
+    size_t all = 0, in_union = 0;
+    std::vector<char> in_pool(web_.nodes());  // the oracle knows too much to count
+    for (size_t i = 0; i + 1 < results.size(); ++i) {
+      for (const Node node : courses_[i].pages) {
+        if (node != HeldWeb::kNone) in_pool[node] = true;
+      }
+    }
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      in_union += in_pool[node] && similarity.is_near[node];
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      size_t fetched = 0;
+      double sum_of_max = 0;
+      std::vector<double> sums(similarity.to_target.size());
+      size_t point = 0;
+      const auto note_curves = [&](size_t up_to) {
+        for (; point < setting_.points.size() && setting_.points[point] <= up_to; ++point) {
+          const double pages = std::max(1.0, static_cast<double>(fetched));
+          results[i].near_curve.push_back(static_cast<double>(near[i]) / pages);
+          results[i].mean_max_curve.push_back(sum_of_max / pages);
+        }
+      };
+      for (size_t n = 0; n < courses_[i].pages.size(); ++n) {
+        const Node node = courses_[i].pages[n];
+        if (node != HeldWeb::kNone) {
+          ++fetched;
+          near[i] += similarity.is_near[node] != 0;
+          sum_of_max += similarity.nearest[node];
+          for (size_t t = 0; t < sums.size(); ++t) sums[t] += similarity.to_target[t][node];
+        }
+        note_curves(n + 1);
+      }
+      note_curves(SIZE_MAX);  // a crawl that ended early stays where it was
+      if (i + 1 < results.size()) all += near[i];
+      const double pages = std::max(1.0, static_cast<double>(fetched));
+      results[i].near_precision = static_cast<double>(near[i]) / pages;
+      results[i].mean_max_similarity = sum_of_max / pages;
+      results[i].max_mean_similarity = *std::max_element(sums.begin(), sums.end()) / pages;
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (in_union > 0) {
+        results[i].near_recall = static_cast<double>(near[i]) / static_cast<double>(in_union);
+      }
+      if (all > 0) results[i].near_share = static_cast<double>(near[i]) / static_cast<double>(all);
+    }
+  }
+
+  Status measure_extra(size_t index, Trial& result) {
     const Contestant& contestant = setting_.contestants[index];
     const Result<Course> slow = run(contestant, draw_.seeds, polite());
     if (!slow) return slow.error();
@@ -206,7 +271,7 @@ class Match {
     return {};
   }
 
-  // What any of them fetched.
+  // The pages that any of them fetched.
   std::vector<Node> pool() const {
     std::vector<Node> nodes;
     for (const Course& course : courses_) {
@@ -229,6 +294,7 @@ class Match {
   const HeldWeb& web_;
   const Draw& draw_;
   const std::string& topic_;
+  std::optional<HmmFile> hmm_;        // learned from the sessions of the draw
   std::map<std::string, Held> held_;  // by judge
   std::vector<EarlierFind> earlier_;
   std::vector<Course> courses_;  // by contestant
@@ -236,8 +302,8 @@ class Match {
 
 }  // namespace
 
-Result<std::vector<Outing>> play_match(const MatchSetting& setting, const std::string& topic,
-                                       const Draw& draw, bool extra) {
+Result<std::vector<Trial>> play_match(const MatchSetting& setting, const std::string& topic,
+                                      const Draw& draw, bool extra) {
   return Match(setting, topic, draw).play(extra);
 }
 

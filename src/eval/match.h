@@ -12,7 +12,7 @@ namespace dowser {
 
 inline constexpr std::string_view kOracle = "oracle";
 
-// What all matches of a comparison share.
+// What all matches of a comparison have in common.
 struct MatchSetting {
   const HeldWeb& web;
   std::span<const Contestant> contestants;  // the oracle is the last
@@ -21,9 +21,9 @@ struct MatchSetting {
   std::vector<double> popularity;  // by node
 };
 
-// Every contestant crawls for one draw of a topic; one result each. With `extra` also politely, and
-// from other seeds. On the caller's thread.
-Result<std::vector<Outing>> play_match(const MatchSetting& setting, const std::string& topic,
-                                       const Draw& draw, bool extra);
+// Lets every contestant crawl for one draw of a topic, and returns one result for each. With
+// `extra` they also crawl politely and from other seeds. Runs on the caller's thread.
+Result<std::vector<Trial>> play_match(const MatchSetting& setting, const std::string& topic,
+                                      const Draw& draw, bool extra);
 
 }  // namespace dowser

@@ -9,7 +9,7 @@ namespace {
 
 using Node = HeldWeb::Node;
 
-// Calls back for each fetch with whether it brought a new target.
+// Calls back for each fetch with whether it found a new target.
 template <class Callback>
 void each_fetch(const Course& course, const Draw& draw, Callback callback) {
   std::vector<char> wanted = draw.is_target;

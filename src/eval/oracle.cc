@@ -29,8 +29,8 @@ class Oracle final : public Strategy {
     return score_of(node);
   }
 
-  // Distances to targets found since count too low. That matters only when no target waits: then
-  // they are measured again.
+  // Distances are too small if they lead to targets that have been found since. That matters only
+  // if no target is waiting; then they are computed again.
   void revise(Frontier& frontier) override {
     if (!is_stale_ || !ahead_.empty()) return;
     look_again();
@@ -59,8 +59,8 @@ class Oracle final : public Strategy {
   }
 
   const HeldWeb& web_;
-  std::vector<char> wanted_;         // targets not found yet
-  absl::flat_hash_set<Node> ahead_;  // those of them that wait
+  std::vector<char> wanted_;         // targets that have not been found yet
+  absl::flat_hash_set<Node> ahead_;  // those of them that are waiting
   std::vector<uint32_t> distances_;
   bool is_stale_ = false;
 };

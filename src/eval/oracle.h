@@ -8,8 +8,8 @@
 
 namespace dowser {
 
-// The ceiling of every comparison: it knows the labels and the links, and takes the waiting link
-// nearest to a target that has not been found. Greedy, so not the very best there could be.
+// The upper bound of every comparison: it knows the labels and the links, and takes the waiting
+// link nearest to a target that has not been found. It is greedy, so a better order may exist.
 std::unique_ptr<Strategy> make_oracle(const HeldWeb& web, std::vector<char> is_target);
 
 }  // namespace dowser

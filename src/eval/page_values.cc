@@ -13,10 +13,10 @@ namespace {
 using Node = HeldWeb::Node;
 
 constexpr size_t kQueryTerms = 20;
-// Of BM25, as Robertson's group has them.
+// The usual parameters of BM25 (Robertson et al. 1994).
 constexpr double kSaturation = 1.2, kLengthShare = 0.75;
 
-// How many pages of the pool have each term.
+// The number of pages of the pool that have each term.
 absl::flat_hash_map<TermId, uint32_t> document_frequencies(const HeldWeb& web,
                                                            std::span<const Node> pool) {
   absl::flat_hash_map<TermId, uint32_t> frequencies;

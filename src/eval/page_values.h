@@ -6,23 +6,23 @@
 
 #include "eval/held_web.h"
 
-// What a page is worth by other measures than labels (U3, K5): a value for each node, or for those
-// asked for.
+// Measures of the value of a page other than labels (Uluhan 2006, ch. IV; Küçük 2009, section 4.2),
+// for all nodes or for given ones.
 
 namespace dowser {
 
-// The cosine to a description made of these pages.
+// The cosine to the mean of these pages.
 std::vector<double> similarities(const HeldWeb& web, std::span<const HeldWeb::Node> description);
 
-// 1 where the page has all words of the keyword (U: predicate satisfaction).
+// 1 if the page has all words of the keyword (predicate satisfaction in Uluhan 2006).
 std::vector<double> predicate(const HeldWeb& web, std::string_view keyword);
 
-// PageRank, 1 for the average page.
+// PageRank, scaled so that the average page has 1.
 std::vector<double> popularity(const HeldWeb& web);
 
-// Ranks the pages of `pool` for a query made of the strongest words of `examples`, by BM25 (K: the
-// retrieval system's rank): 1 for the best page, 0 for the worst, the middle of their places for
-// equals; 0 for pages outside of the pool.
+// Ranks the pages of `pool` for a query made of the strongest words of `examples`, by BM25 (rank in
+// a retrieval system in Küçük 2009): 1 for the best page, 0 for the worst, the mean of their ranks
+// for equal ones; 0 for pages outside the pool.
 std::vector<double> retrieval_ranks(const HeldWeb& web, std::span<const HeldWeb::Node> pool,
                                     std::span<const HeldWeb::Node> examples);
 

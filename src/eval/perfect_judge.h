@@ -5,16 +5,16 @@
 #include <string_view>
 #include <vector>
 
-#include "base/terms.h"
 #include "judge/judge.h"
 
 namespace dowser {
 
 inline constexpr std::string_view kPerfect = "perfect";
 
-// What would a strategy be worth with a judge that errs never? It knows the pages of the topic by
-// their terms, and says 1 of them and 0 of all others; what words point towards the topic it has
-// from `learned`, with whose trainer it learns. For comparisons only, like the oracle.
+// A judge that never errs, to measure what a strategy would achieve with it. It recognises the
+// pages of the topic by their terms, and gives them 1 and all others 0. What words point towards
+// the topic it takes from `learned`, with whose trainer it learns. Like the oracle, it is for
+// comparisons only.
 Result<std::unique_ptr<Judge>> make_perfect_judge(const Topic& topic,
                                                   std::span<const Page* const> pages_of_topic);
 

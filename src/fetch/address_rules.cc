@@ -83,12 +83,6 @@ bool is_private(const sockaddr& address) {
   return true;
 }
 
-std::string_view name_without_dot(const Url& url) {
-  std::string_view name = url.hostname();
-  if (name.ends_with('.')) name.remove_suffix(1);
-  return name;
-}
-
 bool HostTable::add(std::string_view host, std::string value) {
   // A Url drops the port that its scheme implies: at most one of the two schemes hides it.
   const Result<Url> http = Url::parse(fmt::format("http://{}/", host));

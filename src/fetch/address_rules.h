@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "model/url.h"
+#include "model/url_host.h"
 
 // Who may be asked. A link on a stranger's page must not make the crawler read what only this
 // machine or this network can see: 127.0.0.1, 192.168.0.1, 169.254.169.254 of a cloud, …
@@ -17,9 +18,6 @@ namespace dowser {
 // reserved, or an IPv6 address that leads to such an IPv4 one. A family other than IPv4 and IPv6 is
 // private.
 bool is_private(const sockaddr& address);
-
-// The name of the host as DNS is asked for it: "example.org." is "example.org".
-std::string_view name_without_dot(const Url& url);
 
 // Hosts as people name them, "localhost", "127.0.0.1:8080", "[::1]", "Example.ORG", each with a
 // value. One without a port is meant with every port.

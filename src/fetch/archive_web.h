@@ -26,6 +26,7 @@ class ArchiveWeb final : public Web {
   // bytes.
   Time started() const { return started_; }
   size_t size() const { return archives_.urls().size(); }
+  uint64_t damaged() const { return archives_.damaged(); }  // records that cannot be read
 
  private:
   std::optional<RecordRef> find(const Url& url) const;

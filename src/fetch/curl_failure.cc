@@ -32,6 +32,7 @@ Failure curl_failure(CURLcode code, std::string_view error, bool head_complete) 
     case CURLE_UNSUPPORTED_PROTOCOL:  // HTTP/0.9: no status line
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_BAD_CONTENT_ENCODING:
+    case CURLE_BAD_FUNCTION_ARGUMENT:  // the first header field is folded
     case CURLE_HTTP2:
     case CURLE_HTTP2_STREAM:
       return Failure::kBadHttp;

@@ -21,6 +21,16 @@ constexpr auto kTick = std::chrono::milliseconds(5);
 // Transfers kept for use again; each has a buffer of 16 kB.
 constexpr size_t kMaxIdle = 512;
 
+// From 7.83.0 to 8.0.1 an easy handle that is used again keeps a pointer to the last header field
+// of its previous answer, which is freed by then. An answer whose first field is folded makes
+// libcurl reallocate that memory (github.com/curl/curl/issues/11101). With these versions each
+// transfer has a handle of its own; connections are kept by the multi handle, so they are reused
+// all the same.
+bool handles_can_be_reused() {
+  static const unsigned version = curl_version_info(CURLVERSION_NOW)->version_num;
+  return version < 0x075300 || version >= 0x080100;
+}
+
 int make_eventfd() {
   const int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (fd < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
@@ -101,7 +111,7 @@ bool FetchLoop::take_inbox() {
 void FetchLoop::route(FetchJob job) {
   if (!can_be_sent(job.url)) return fail(std::move(job), Failure::kBadAddress);
   if (const std::string* address = setup_.elsewhere.find(job.url)) {
-    return launch(std::move(job), {true, *address, {}});
+    return enter(std::move(job), {true, *address, {}, bare_address(*address)});
   }
   const std::string host(name_without_dot(job.url));
   if (is_literal(host)) return go(std::move(job), {});
@@ -124,7 +134,20 @@ void FetchLoop::go(FetchJob job, const Resolver::Answer& answer) {
     return fail(std::move(job), answer.failure, answer.detail);
   }
   const bool may_be_private = setup_.allowed.find(job.url) != nullptr;
-  launch(std::move(job), {may_be_private, {}, answer.addresses});
+  const std::string_view first =
+      answer.addresses.empty()  // the host is an address
+          ? name_without_dot(job.url)
+          : std::string_view(answer.addresses).substr(0, answer.addresses.find(','));
+  std::string place = setup_.places->is_limited() ? bare_address(first) : "";
+  enter(std::move(job), {may_be_private, {}, answer.addresses, std::move(place)});
+}
+
+void FetchLoop::enter(FetchJob job, Route route) {
+  if (setup_.places->enter(route.place)) return launch(std::move(job), route);
+  Response response;
+  response.url = std::move(job.url);
+  response.remote_address = std::move(route.place);
+  finished_.push_back({job.id, std::move(response), true});
 }
 
 // A host has its home among the shards, where its connections are. Where that is full the next one
@@ -149,7 +172,8 @@ void FetchLoop::launch(FetchJob job, const Route& route) {
     waiting_.emplace_back(std::move(job), route);
     return;
   }
-  if (idle_.empty()) idle_.push_back(std::make_unique<HttpTransfer>(setup_.options));
+  if (idle_.empty())
+    idle_.push_back(std::make_unique<HttpTransfer>(setup_.options, *setup_.places));
   HttpTransfer& transfer = *idle_.back();
   transfer.place = active_.size();
   transfer.shard = number;
@@ -201,7 +225,8 @@ void FetchLoop::collect_finished() {
   for (const auto& shard : shards_) {
     CURLcode code;
     while (HttpTransfer* transfer = shard->take_finished(code)) {
-      finished_.emplace_back(transfer->job(), transfer->finish(code));
+      Response response = transfer->finish(code);
+      finished_.push_back({transfer->job(), std::move(response), transfer->found_no_place()});
       put_away(*transfer);
     }
   }
@@ -219,13 +244,14 @@ void FetchLoop::check_limits(SteadyTime now) {
       continue;
     }
     shards_[transfer.shard]->remove(transfer);
-    finished_.emplace_back(transfer.job(), transfer.give_up(failure));
+    finished_.push_back({transfer.job(), transfer.give_up(failure)});
     put_away(transfer);  // another one is at i now
   }
   next_check_ = active_.empty() ? SteadyTime::max() : std::max(next, now + kTick);
 }
 
 void FetchLoop::put_away(HttpTransfer& transfer) {
+  setup_.places->leave(transfer.address_place());
   const size_t place = transfer.place;
   std::unique_ptr<HttpTransfer> taken = std::move(active_[place]);
   if (place + 1 < active_.size()) {
@@ -233,7 +259,7 @@ void FetchLoop::put_away(HttpTransfer& transfer) {
     active_[place]->place = place;
   }
   active_.pop_back();
-  if (idle_.size() < kMaxIdle) idle_.push_back(std::move(taken));
+  if (idle_.size() < kMaxIdle && handles_can_be_reused()) idle_.push_back(std::move(taken));
 }
 
 void FetchLoop::fail(FetchJob job, Failure failure, std::string detail) {
@@ -241,17 +267,21 @@ void FetchLoop::fail(FetchJob job, Failure failure, std::string detail) {
   response.url = std::move(job.url);
   response.failure = failure;
   response.detail = std::move(detail);
-  finished_.emplace_back(job.id, std::move(response));
+  finished_.push_back({job.id, std::move(response)});
 }
 
 void FetchLoop::deliver() {
-  std::vector<std::pair<uint64_t, Response>> ready = std::exchange(finished_, {});
-  for (auto& [job, response] : ready) {
+  std::vector<Ended> ready = std::exchange(finished_, {});
+  for (auto& [job, response, no_place] : ready) {
     {
       const std::lock_guard lock(mutex_);
       if (ending_) return;
     }
-    setup_.done(job, std::move(response));
+    if (no_place) {
+      setup_.options.on_no_place(job, response.url, response.remote_address);
+    } else {
+      setup_.done(job, std::move(response));
+    }
   }
 }
 

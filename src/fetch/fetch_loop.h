@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "fetch/address_places.h"
 #include "fetch/address_rules.h"
 #include "fetch/http_transfer.h"
 #include "fetch/multi_shard.h"
@@ -17,13 +18,14 @@
 
 namespace dowser {
 
-// What all fetch threads share and none changes.
+// What all fetch threads share. None of them changes it, but for the places, which have a lock.
 struct FetchSetup {
   LiveWebOptions options;
   LiveWeb::Done done;
   HostTable allowed;         // may be private
   HostTable elsewhere;       // host -> "127.0.0.1:8780"
   size_t max_transfers = 1;  // of a thread, at a time
+  std::unique_ptr<AddressPlaces> places;
 };
 
 // One fetch thread: an event loop that owns its connections. A job goes through it like this:
@@ -50,6 +52,8 @@ class FetchLoop {
   void route(FetchJob job);
   void on_names(const std::string& host, const Resolver::Answer& answer);
   void go(FetchJob job, const Resolver::Answer& answer);
+  // Takes a place at the address of the route, then launches; or returns the job to the caller.
+  void enter(FetchJob job, Route route);
   void launch(FetchJob job, const Route& route);
   MultiShard* shard_for(std::string_view host, size_t& number);
   void launch_waiting();
@@ -72,8 +76,13 @@ class FetchLoop {
   std::vector<std::unique_ptr<HttpTransfer>> active_, idle_;
   absl::flat_hash_map<std::string, std::vector<FetchJob>> unnamed_;  // wait for DNS, by host
   std::deque<std::pair<FetchJob, Route>> waiting_;                   // every shard was full
-  std::vector<std::pair<uint64_t, Response>> finished_;              // to be delivered
-  SteadyTime next_check_ = SteadyTime::max();                        // of the limits of `active_`
+  struct Ended {
+    uint64_t job;
+    Response response;
+    bool no_place = false;  // nothing was sent: the address in the response is full
+  };
+  std::vector<Ended> finished_;                // to be delivered
+  SteadyTime next_check_ = SteadyTime::max();  // of the limits of `active_`
 
   std::mutex mutex_;  // guards what follows
   std::vector<FetchJob> inbox_;

@@ -30,8 +30,11 @@ long milliseconds(Duration d) {
 
 }  // namespace
 
-HttpTransfer::HttpTransfer(const LiveWebOptions& options)
-    : options_(options), user_agent_(one_line(options.user_agent)), handle_(curl_easy_init()) {
+HttpTransfer::HttpTransfer(const LiveWebOptions& options, AddressPlaces& places)
+    : options_(options),
+      places_(places),
+      user_agent_(one_line(options.user_agent)),
+      handle_(curl_easy_init()) {
   if (!handle_) throw std::bad_alloc();
   set_constant_options();
 }
@@ -84,6 +87,7 @@ HttpTransfer::List HttpTransfer::list_of(const Headers& fields) {
 
 void HttpTransfer::begin(FetchJob job, const Route& route) {
   job_ = std::move(job);
+  place_ = route.place;
   may_be_private_ = route.may_be_private;
   refused_ = opened_ = asked_ = head_complete_ = false;
   no_socket_ = 0;
@@ -164,10 +168,23 @@ int HttpTransfer::on_request(void* self, char* remote, char*, int, int) {
     transfer.stop_ = Stop::kSecondRequest;
     return CURL_PREREQFUNC_ABORT;
   }
-  transfer.asked_ = true;
   transfer.response_.remote_address = remote;
+  if (!transfer.take_place(remote)) return CURL_PREREQFUNC_ABORT;
+  transfer.asked_ = true;
   transfer.enter(Phase::kWaiting);
   return CURL_PREREQFUNC_OK;
+}
+
+// A host may have several addresses, and a connection that is used again may lead to any of them.
+bool HttpTransfer::take_place(const char* address) {
+  if (!places_.is_limited() || place_ == address) return true;
+  if (!places_.enter(address)) {
+    stop_ = Stop::kNoPlace;
+    return false;
+  }
+  places_.leave(place_);
+  place_ = address;
+  return true;
 }
 
 // The last line of defence: whatever the address looked like and whatever DNS said, this is what
@@ -215,7 +232,8 @@ bool HttpTransfer::end_head() {
     response_.headers = std::move(head->headers);
   }
   const bool is_page = response_.status >= 200 && response_.status < 300;
-  if (!is_page || !options_.is_unwanted(response_.content_type())) return true;
+  if (!is_page || job_.types == LiveWeb::Types::kAny) return true;
+  if (!options_.is_unwanted(response_.content_type())) return true;
   stop_ = Stop::kUnwanted;
   return false;
 }
@@ -266,6 +284,7 @@ Failure HttpTransfer::failure_of(CURLcode code) const {
   if (stop_ == Stop::kHeaderLimit) return Failure::kHeaderTooLarge;
   if (stop_ == Stop::kUnwanted) return Failure::kUnwantedType;
   if (stop_ == Stop::kSecondRequest) return Failure::kReset;
+  if (stop_ == Stop::kNoPlace) return Failure::kOther;  // its owner does not look at it
   // curl is content with a head that never ends, as long as the server closes the connection.
   if (code == CURLE_OK && !head_complete_) return Failure::kReset;
   const Failure failure = curl_failure(code, error_, head_complete_);

@@ -48,6 +48,8 @@ std::unique_ptr<const FetchSetup> make_setup(LiveWebOptions options, LiveWeb::Do
   setup->max_transfers = transfers_per_thread(threads);
   for (const std::string& host : options.allowed_hosts) setup->allowed.add(host);
   for (const auto& [host, address] : options.resolve_to) setup->elsewhere.add(host, address);
+  setup->places =
+      std::make_unique<AddressPlaces>(options.on_no_place ? options.max_per_address : 0);
   setup->options = std::move(options);
   setup->done = std::move(done);
   return setup;
@@ -95,9 +97,9 @@ LiveWeb::LiveWeb(LiveWebOptions options, Done done) {
 
 LiveWeb::~LiveWeb() = default;
 
-void LiveWeb::start(uint64_t job, const Url& url, Validators validators) {
-  FetchLoop& loop = *loops_[hash64(url.hostname()) % loops_.size()];
-  loop.start({job, url, std::move(validators)});
+void LiveWeb::start(uint64_t job, const Url& url, Validators validators, Types types) {
+  FetchLoop& loop = *loops_[hash64(name_without_dot(url)) % loops_.size()];
+  loop.start({job, url, std::move(validators), types});
 }
 
 struct LiveWebSync::Answer {

@@ -37,6 +37,12 @@ struct LiveWebOptions {
   // on the fetch threads. Yes: the body is not read.
   std::function<bool(std::string_view)> is_unwanted = is_unwanted_type;
 
+  // At most this many requests are under way at an IP address, whatever the names that lead there;
+  // 0: no limit. A job that would be one too many is not sent: `on_no_place` is called with it and
+  // the address, on a fetch thread, instead of `done`, and the caller may start it again later.
+  size_t max_per_address = 0;
+  std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_place;
+
   // Hosts that are reached elsewhere: {"example.org", "127.0.0.1:8780"}. They are asked with their
   // own name, no name server is, and they may be private.
   std::vector<std::pair<std::string, std::string>> resolve_to;
@@ -61,9 +67,10 @@ struct LiveWebOptions {
 // stays low, jobs wait for each other.
 class LiveWeb {
  public:
-  // `done` is called once for every job, on the fetch thread of its host, so that parsing and
-  // judging there run in parallel; the other jobs of the thread wait meanwhile, and what came for
-  // them is read before their time is said to be over. It may call start(), and must not throw.
+  // `done` (or `on_no_place`) is called once for every job, on the fetch thread of its host, so
+  // that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
+  // and what came for them is read before their time is said to be over. It may call start(), and
+  // must not throw.
   using Done = std::function<void(uint64_t job, Response response)>;
 
   LiveWeb(LiveWebOptions options, Done done);
@@ -76,8 +83,12 @@ class LiveWeb {
   // has changed, and answers 304 where it has not; one that cannot be sent is left out. (A server
   // may say 304 without having been asked so: that is an answer like others.)
   //
+  // With kAny the answer is read whatever type it claims to have: `is_unwanted` is not asked.
+  //
   // At most one request goes out for a job, whatever becomes of it: who asks again keeps the delay.
-  void start(uint64_t job, const Url& url, Validators validators = {});
+  enum class Types : uint8_t { kWanted, kAny };
+  void start(uint64_t job, const Url& url, Validators validators = {},
+             Types types = Types::kWanted);
 
  private:
   std::unique_ptr<const FetchSetup> setup_;  // what the threads read

@@ -52,7 +52,8 @@ constexpr StatusRow kStatusRules[] = {
     {504, {2, seconds(30)}},
 };
 
-constexpr Duration kLongestRest = std::chrono::hours(1);
+// A host that wants to be left alone for longer has to say so again.
+constexpr Duration kLongestRest = std::chrono::hours(24);
 
 }  // namespace
 
@@ -67,18 +68,16 @@ RetryRule retry_rule(const Response& response) {
   return {};
 }
 
-RetryRule robots_retry_rule(const Response& response) {
-  RetryRule rule = retry_rule(response);
-  rule.gives_up_host = response.failure != Failure::kNone || response.status >= 500;
-  return rule;
-}
-
 std::optional<Duration> retry_after(const Response& response, Time now) {
   const auto value = response.headers.get("Retry-After");
   if (!value) return std::nullopt;
   int64_t number = 0;
   const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), number);
-  if (error == std::errc() && end == value->data() + value->size()) {
+  const bool is_number = end == value->data() + value->size() && !value->empty();
+  if (is_number && error == std::errc::result_out_of_range) {
+    return value->starts_with('-') ? Duration(0) : kLongestRest;
+  }
+  if (is_number && error == std::errc()) {
     return std::clamp<Duration>(seconds(std::clamp<int64_t>(number, 0, 1'000'000)), Duration(0),
                                 kLongestRest);
   }

@@ -19,11 +19,8 @@ struct RetryRule {
 
 RetryRule retry_rule(const Response& response);
 
-// The same for a robots.txt. One that cannot be had forbids everything (RFC 9309 §2.3.1.4), so its
-// host is given up whatever the failure; 4xx is no failure: there are no rules.
-RetryRule robots_retry_rule(const Response& response);
-
-// Retry-After as seconds or as a date, from `now` on; nothing where there is none that can be read.
+// Retry-After as seconds, or as a date from `now` (of the wall clock) on, but no longer than a day;
+// nothing where there is none that can be read.
 std::optional<Duration> retry_after(const Response& response, Time now);
 
 }  // namespace dowser

@@ -6,6 +6,22 @@
 #include "frontier/memory_links.h"
 
 namespace dowser {
+namespace {
+
+// "example.org", or "example.org:8080" where the port is not the usual one.
+std::string site_of(const Url& url) {
+  std::string site(name_without_dot(url));
+  if (const auto port = url.port()) site.append(":").append(std::to_string(*port));
+  return site;
+}
+
+// The name of "example.org:8080".
+std::string_view without_port(std::string_view site) {
+  const size_t colon = site.rfind(':');
+  return colon == site.npos || site.ends_with(']') ? site : site.substr(0, colon);
+}
+
+}  // namespace
 
 Frontier::Frontier(FrontierOptions options)
     : Frontier(std::move(options), std::make_unique<MemoryLinks>()) {}
@@ -34,7 +50,7 @@ HostId Frontier::host_named(std::string_view name) {
 }
 
 std::optional<HostId> Frontier::find_host(const Url& url) const {
-  const auto it = host_ids_.find(hash64(url.host()));
+  const auto it = host_ids_.find(hash64(name_without_dot(url)));
   if (it == host_ids_.end()) return std::nullopt;
   return it->second;
 }
@@ -48,16 +64,33 @@ std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
 // What is under way is not counted: after a crash it will be taken once more.
 void Frontier::save_host(HostId id, const Url& url) {
   const Host& host = hosts_[id];
-  links_.set_host(url.host(),
-                  {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id), host.closed});
+  const std::string_view name = name_without_dot(url);
+  links_.set_host(name, {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id),
+                         closed_.contains(hash64(name))});
+}
+
+void Frontier::note_port(HostId id, const Url& url) {
+  Host& host = hosts_[id];
+  const uint16_t port = url.port().value_or(0);
+  if (!host.has_port) {
+    host.has_port = true;
+    host.port = port;
+  } else if (host.port != port) {
+    host.has_other_ports = true;
+  }
+}
+
+bool Frontier::is_closed(const Url& url) const {
+  return !closed_.empty() && closed_.contains(hash64(site_of(url)));
 }
 
 void Frontier::load() {
   links_.each_host([&](std::string_view name, const HostRecord& record) {
-    const HostId id = host_named(name);
-    hosts_[id].taken = record.taken;
-    hosts_[id].closed = record.closed;
-    turns_.set_delay(id, record.delay);
+    // A record of "host:port" says that this port is closed.
+    const HostId id = host_named(without_port(name));
+    if (record.closed) closed_.insert(hash64(name));
+    hosts_[id].taken += record.taken;
+    turns_.set_delay(id, std::max(record.delay, turns_.delay(id)));
     turns_.hold(id, record.ready_at);
   });
   links_.each_visited([&](uint64_t fingerprint, VisitId id) {
@@ -65,7 +98,11 @@ void Frontier::load() {
   });
   links_.each_waiting([&](uint64_t sequence, uint64_t fingerprint, const Candidate& link) {
     next_sequence_ = sequence + 1;
-    if (!admit(fingerprint, host_of(link.url), {link.score, sequence})) links_.erase(sequence);
+    const HostId id = host_of(link.url);
+    note_port(id, link.url);
+    if (is_closed(link.url) || !admit(fingerprint, id, {link.score, sequence})) {
+      links_.erase(sequence);
+    }
   });
 }
 
@@ -79,7 +116,6 @@ void Frontier::show_head(HostId id) {
 // for it.
 bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
   Host& host = hosts_[id];
-  if (host.closed) return false;
   if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) return false;
   if (options_.max_waiting > 0 && waiting_.size() >= options_.max_waiting) {
     const Slot worst = waiting_.worst();
@@ -134,7 +170,10 @@ Frontier::Offer Frontier::offer(const Url& url, uint64_t fingerprint, const Scor
     set_score(known->second, score, trail);
     return Offer::kRaised;
   }
-  if (!admit(fingerprint, host_of(url), {score, next_sequence_})) return Offer::kRefused;
+  if (is_closed(url)) return Offer::kRefused;
+  const HostId id = host_of(url);
+  note_port(id, url);
+  if (!admit(fingerprint, id, {score, next_sequence_})) return Offer::kRefused;
   links_.put(next_sequence_++, fingerprint, url, score, trail);
   return Offer::kNew;
 }
@@ -163,8 +202,18 @@ void Frontier::empty_host(HostId id) {
 
 void Frontier::close(const Url& url) {
   const HostId id = host_of(url);
-  hosts_[id].closed = true;
-  empty_host(id);
+  const std::string site = site_of(url);
+  closed_.insert(hash64(site));
+  if (hosts_[id].has_other_ports) {
+    std::vector<Slot> slots;
+    for (const WaitingLinks::Place& link : hosts_[id].queue) {
+      if (is_closed(links_.get(waiting_.sequence(link.slot)).first)) slots.push_back(link.slot);
+    }
+    for (const Slot slot : slots) forget(slot);
+  } else if (hosts_[id].has_port && hosts_[id].port == url.port().value_or(0)) {
+    empty_host(id);
+  }
+  if (site != name_without_dot(url)) links_.set_host(site, {.closed = true});
   save_host(id, url);
 }
 
@@ -273,13 +322,16 @@ void Frontier::rescore(const std::function<std::optional<Score>(const Candidate&
 }
 
 // What was under way waits again.
-void Frontier::land(uint64_t fingerprint, const Flight& flight, const Score& score) {
+void Frontier::land(const Url& url, uint64_t fingerprint, const Flight& flight,
+                    const Score& score) {
   known_.erase(Seen(fingerprint));
   if (flight.taken) {
     --hosts_[flight.host].flying;
     --hosts_[flight.host].taken;
   }
-  if (!admit(fingerprint, flight.host, {score, flight.sequence})) links_.erase(flight.sequence);
+  if (is_closed(url) || !admit(fingerprint, flight.host, {score, flight.sequence})) {
+    links_.erase(flight.sequence);
+  }
 }
 
 void Frontier::put_back(const Candidate& candidate) {
@@ -288,7 +340,7 @@ void Frontier::put_back(const Candidate& candidate) {
   if (it == flights_.end()) return;
   const Flight flight = it->second;
   flights_.erase(it);
-  land(fingerprint, flight, candidate.score);
+  land(candidate.url, fingerprint, flight, candidate.score);
 }
 
 void Frontier::unmark(const Url& url) {
@@ -301,7 +353,7 @@ void Frontier::unmark(const Url& url) {
   } else if (!it->second.taken) {
     const Flight flight = it->second;
     flights_.erase(it);
-    land(fingerprint, flight, flight.score);
+    land(links_.get(flight.sequence).first, fingerprint, flight, flight.score);
   }
 }
 
@@ -348,6 +400,7 @@ size_t Frontier::memory_bytes() const {
   for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(WaitingLinks::Place);
   return queues + hosts_.capacity() * sizeof(Host) + waiting_.memory_bytes() +
          turns_.memory_bytes() + host_ids_.capacity() * (sizeof(std::pair<uint64_t, HostId>) + 1) +
+         closed_.capacity() * (sizeof(uint64_t) + 1) +
          known_.capacity() * (sizeof(std::pair<Seen, Fate>) + 1) +
          flights_.capacity() * (sizeof(std::pair<uint64_t, Flight>) + 1);
 }

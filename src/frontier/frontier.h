@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "base/clock.h"
 #include "frontier/link_store.h"
 #include "frontier/turns.h"
 #include "frontier/waiting_links.h"
 #include "model/url_canonical.h"
+#include "model/url_host.h"
 #include "model/visit.h"
 
 // What is known and waits, and what may go now. Links are offered with a score; the best one whose
@@ -23,6 +25,7 @@
 //     offer.
 //   - Among equal scores the one that was offered first goes first.
 //   - A link that was once taken, or marked as visited, is never taken again (by its seen key).
+//   - A host is one host whatever the port, and with or without a dot behind its name.
 //   - A host is asked again only `delay` after its last request, by max_connections at a time, and
 //     max_per_host times at most.
 //   - What was taken and not finished when the crawl died waits again after load().
@@ -110,11 +113,14 @@ class Frontier {
   // Gives every waiting link a new score, in the order of offers; nothing = drop it.
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
 
-  // The host is given up: what waits there is dropped, and what is offered is refused.
+  // The port of the host is given up: what waits there is dropped, and what is offered is refused.
+  // (Of the port, since anybody may link to a port of another's host at which nobody listens. The
+  // usual ports of http and https count as one.)
   void close(const Url& url);
 
   // Time, told by the engine. It never goes back.
   void set_time(Time now) { turns_.set_time(now); }
+  Time now() const { return turns_.now(); }
   // When the first waiting link may go; nothing where nothing waits, or only for a place at its
   // host. Where an address is full its places may still be missing then.
   std::optional<Time> next_ready() const { return turns_.next_ready(); }
@@ -135,6 +141,10 @@ class Frontier {
   void hold(const Url& url, Time until);
   // The host of `url` is at this IP address.
   void set_address(const Url& url, std::string_view ip) { turns_.set_address(host_of(url), ip); }
+
+  // Until unblock(), take() takes nothing of the host.
+  void block(const Url& url) { turns_.block(host_of(url)); }
+  void unblock(const Url& url) { turns_.unblock(host_of(url)); }
 
   size_t waiting() const { return waiting_.size(); }
   size_t known() const { return known_.size(); }  // waiting or visited
@@ -166,7 +176,8 @@ class Frontier {
     WaitingLinks::Queue queue;
     uint32_t taken = 0;   // also those under way
     uint32_t flying = 0;  // taken and neither finished nor put back
-    bool closed = false;
+    uint16_t port = 0;    // of the first link that was offered; 0: the usual one
+    bool has_port = false, has_other_ports = false;
   };
   // A link that waits no longer but is still written as waiting.
   struct Flight {
@@ -176,11 +187,13 @@ class Frontier {
     Score score;
   };
 
-  HostId host_of(const Url& url) { return host_named(url.host()); }
+  HostId host_of(const Url& url) { return host_named(name_without_dot(url)); }
   HostId host_named(std::string_view name);
   std::optional<HostId> find_host(const Url& url) const;
   std::optional<Slot> find_waiting(const Url& url) const;
   void save_host(HostId id, const Url& url);
+  void note_port(HostId id, const Url& url);
+  bool is_closed(const Url& url) const;
 
   bool admit(uint64_t fingerprint, HostId host, const Rank& rank);
   void set_score(Slot slot, const Score& score, const Trail& trail);
@@ -191,7 +204,7 @@ class Frontier {
   void show_head(HostId id);
   Candidate visit(Slot slot);  // takes it
   Slot head(HostId id) const { return hosts_[id].queue.front().slot; }
-  void land(uint64_t fingerprint, const Flight& flight, const Score& score);
+  void land(const Url& url, uint64_t fingerprint, const Flight& flight, const Score& score);
 
   FrontierOptions options_;
   std::unique_ptr<LinkStore> own_links_;
@@ -201,6 +214,7 @@ class Frontier {
   Turns turns_;
   std::vector<Host> hosts_;
   absl::flat_hash_map<uint64_t, HostId> host_ids_;  // by fingerprint of the host
+  absl::flat_hash_set<uint64_t> closed_;            // fingerprints of "host" or "host:port"
   absl::flat_hash_map<Seen, Fate, SeenHash> known_;
   absl::flat_hash_map<uint64_t, Flight> flights_;  // by fingerprint
 };

@@ -1,6 +1,7 @@
 #include "frontier/stored_links.h"
 
 #include <stdexcept>
+#include <vector>
 
 #include "base/bytes.h"
 #include "frontier/link_record.h"
@@ -23,7 +24,19 @@ std::string link_key(uint64_t sequence, char record) {
 }
 
 // The state has lost or garbled what was written to it: the crawl cannot go on.
-[[noreturn]] void broken() { throw std::runtime_error("the state of the crawl is broken"); }
+[[noreturn]] void broken() {
+  throw std::runtime_error("the state of the crawl is damaged: a link in it cannot be read");
+}
+
+void throw_if_failed(const Status& read) {
+  if (!read.ok()) throw std::runtime_error(read.error().message);
+}
+
+std::optional<std::string> value_of(const State& state, const std::string& key) {
+  Result<std::optional<std::string>> value = state.get(key);
+  if (!value) throw std::runtime_error(value.error().message);
+  return std::move(*value);
+}
 
 Url parse(std::string_view href) {
   Result<Url> url = Url::parse(href);
@@ -88,11 +101,11 @@ std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
   const bool is_new = new_link != new_links_.end();
 
   std::optional<std::string> link, standing;
-  link = is_new ? new_link->second.bytes : state_.get(link_key(sequence, kLink));
+  link = is_new ? new_link->second.bytes : value_of(state_, link_key(sequence, kLink));
   if (new_standing != new_standings_.end()) {
     standing = new_standing->second.bytes;
   } else if (!is_new) {
-    standing = state_.get(link_key(sequence, kStanding));
+    standing = value_of(state_, link_key(sequence, kStanding));
   }
   const auto record = link ? decode_link(*link) : std::nullopt;
   if (!record) broken();
@@ -115,9 +128,12 @@ void StoredLinks::set_visited(uint64_t fingerprint, VisitId id) {
 }
 
 void StoredLinks::forget_visits_from(VisitId first) {
+  std::vector<uint64_t> forgotten;
   each_visited([&](uint64_t fingerprint, VisitId id) {
-    if (id >= first) state_.erase(numbered('v', fingerprint));
+    if (id >= first) forgotten.push_back(fingerprint);
   });
+  for (const uint64_t fingerprint : forgotten) state_.erase(numbered('v', fingerprint));
+  first_forgotten_ = first;
 }
 
 void StoredLinks::set_host(std::string_view host, const HostRecord& record) {
@@ -131,7 +147,7 @@ void StoredLinks::each_waiting(const EachWaiting& visit) const {
     if (link) visit(sequence, fingerprint, *link);
     link.reset();
   };
-  state_.scan("l", [&](std::string_view key, std::string_view value) {
+  const Status read = state_.scan("l", [&](std::string_view key, std::string_view value) {
     if (key.size() != 10) broken();
     if (key.back() != kLink && (!link || from_sortable(key.substr(1)) != sequence)) broken();
     if (key.back() == kStanding) {
@@ -153,22 +169,24 @@ void StoredLinks::each_waiting(const EachWaiting& visit) const {
     fingerprint = record->fingerprint;
     link = {parse(record->href), record->score, record->trail};
   });
+  throw_if_failed(read);
   flush();
 }
 
 void StoredLinks::each_visited(const EachVisited& visit) const {
-  state_.scan("v", [&](std::string_view key, std::string_view value) {
+  throw_if_failed(state_.scan("v", [&](std::string_view key, std::string_view value) {
     if (key.size() != 9 || value.size() != 8) broken();
-    visit(from_sortable(key.substr(1)), VisitId{static_cast<uint32_t>(from_sortable(value))});
-  });
+    const VisitId id{static_cast<uint32_t>(from_sortable(value))};
+    if (!first_forgotten_ || id < *first_forgotten_) visit(from_sortable(key.substr(1)), id);
+  }));
 }
 
 void StoredLinks::each_host(const EachHost& visit) const {
-  state_.scan("h", [&](std::string_view key, std::string_view value) {
+  throw_if_failed(state_.scan("h", [&](std::string_view key, std::string_view value) {
     const auto record = decode_host(value);
     if (!record) broken();
     visit(key.substr(1), *record);
-  });
+  }));
 }
 
 size_t StoredLinks::memory_bytes() const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -34,7 +35,9 @@ class StoredLinks final : public LinkStore {
   // The state has made its own what was sealed so, and before.
   void committed(Generation generation);
 
-  // The visits from this one on were lost: their addresses are not known any more.
+  // The visits from this one on were lost: their addresses are no longer known. each_visited()
+  // leaves them out at once; they are gone from the state with the next commit, so that whoever
+  // lets them wait again can do both in one batch.
   void forget_visits_from(VisitId id);
 
   void put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,
@@ -67,6 +70,7 @@ class StoredLinks final : public LinkStore {
   Pending new_standings_;
   std::deque<std::pair<Generation, uint64_t>> written_;  // sequences, in the order of writing
   size_t pending_bytes_ = 0;                             // of the records
+  std::optional<VisitId> first_forgotten_;
 };
 
 }  // namespace dowser

@@ -29,7 +29,7 @@ bool Turns::is_address_full(const Host& host) const {
 }
 
 Turns::Place Turns::place_of(const Host& host) const {
-  if (!host.has_head || is_full(host)) return Place::kNowhere;
+  if (!host.has_head || host.blocks > 0 || is_full(host)) return Place::kNowhere;
   if (host.ready_at > now_) return Place::kDelayed;
   return is_resting(host) ? Place::kResting : Place::kReady;
 }
@@ -190,6 +190,18 @@ void Turns::set_address(HostId id, std::string_view address) {
   hosts_[id].address = it->second;
   addresses_[it->second].errands += hosts_[id].errands;
   show(addresses_[it->second]);
+  put_in(id);
+}
+
+void Turns::block(HostId id) {
+  take_out(id);
+  ++hosts_[id].blocks;
+  put_in(id);
+}
+
+void Turns::unblock(HostId id) {
+  take_out(id);
+  --hosts_[id].blocks;
   put_in(id);
 }
 

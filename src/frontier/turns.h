@@ -17,7 +17,8 @@
 //   ready    it may go now
 //   delayed  its time has not come
 //   resting  too few others were taken since it was (host_gap)
-//   nowhere  as many errands are there as may be: it comes back when one leaves
+//   nowhere  as many errands are there as may be, or it is blocked: it comes back when one leaves,
+//            or when it is unblocked
 //
 // Hosts at one address share its places, so an address has a ready set of its own, and stands in
 // the set of all by its best host, or not at all while it is full. Every change takes the host out
@@ -52,6 +53,9 @@ class Turns {
   void leave(HostId id);
   bool has_place(HostId id) const { return !is_full(hosts_[id]) && !is_address_full(hosts_[id]); }
   void set_address(HostId id, std::string_view address);
+  // A blocked host is not offered until it is unblocked as often as it was blocked.
+  void block(HostId id);
+  void unblock(HostId id);
   // More errands are at the address of the host than it has places: they entered before it was
   // known.
   bool is_crowded(HostId id) const;
@@ -79,6 +83,7 @@ class Turns {
     uint64_t rests_until = 0;  // so many takes
     uint32_t errands = 0;      // there at present
     AddressId address = kNoAddress;
+    uint16_t blocks = 0;
     bool has_head = false;
     Place place = Place::kNowhere;
   };

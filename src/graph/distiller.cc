@@ -1,28 +1,31 @@
-// A page that points to many relevant pages probably points to more that have not been fetched
-// yet. The focused crawler finds such pages now and then during the crawl and moves their links
-// ahead (Küçük 2009, 3.1.3.3; Chakrabarti, van den Berg and Dom, "Focused crawling", WWW 1999, and
+// A page that links to many relevant pages probably links to more that have not been fetched yet.
+// The focused crawler looks for such pages from time to time and moves their links ahead (Küçük
+// 2009, section 3.1.3.3; Chakrabarti, van den Berg and Dom, "Focused crawling", WWW 1999, and
 // "Distributed hypertext resource discovery through examples", VLDB 1999). It is HITS (hits.cc)
-// over all pages known, where relevance R keeps the values on the topic:
+// over all known pages, with weights that keep it on the topic, where R is the relevance:
 //
 //   h(u) = Σ a(v) R(v) over u → v      a(v) = Σ h(u) R(u) over u → v, if R(v) > ρ; else 0
 //
-// What flows back over a link counts as much as the page it leads to is relevant, what flows
-// forward as much as the page that has the link is. Example, with all relevant pages at R = 1:
-// page 0 points to 2, 3 and 4, page 1 to 4 and to 5, and 5 is off the topic. Authorities are 2, 3
-// and 4; 0 is a better hub than 1, and what stands on page 5 changes nothing.
+// Example in which all relevant pages have R = 1: page 0 links to 2, 3 and 4, page 1 to 4 and 5,
+// and 5 is off the topic. The authorities are 2, 3 and 4; 0 is a better hub than 1, and the links
+// of page 5 change nothing.
 //
-// What differs from the papers, as we remember them (their text was not at hand):
-// - There the weights stand the other way round, a(v) = R(v) Σ h(u) and h(u) = R(u) Σ a(v): no page
-//   gets more than its own relevance lets it. The two are one: put a' = R a and h' = R h into our
-//   sums and theirs come out. So `own_relevance` just multiplies the values by R at the end. It is
-//   off, because a list of links has few words, and judges of text call it irrelevant.
-// - Links within a host count unless between_hosts_only is set: there are webs of one host.
-// - ρ is the papers' relevance limit; 0 is ours, as judges have scales of their own. So is the
-//   number of best hubs, of which Küçük says "some".
-// - Both vectors have length 1 and stop at a tolerance; the papers make the sum 1 and take a fixed
-//   number of steps. Weights of edges multiply.
+// Differences from the papers by Chakrabarti et al., whose text was not at hand:
+// - There the weights are the other way round: a(v) = R(v) Σ h(u) and h(u) = R(u) Σ a(v), so no
+// page
+//   gets more than its own relevance allows. The two are equivalent: substituting a' = R a and
+//   h' = R h turns our sums into theirs. So `own_relevance` only multiplies the values by R at the
+//   end. It is off by default, because a list of links has few words and judges of text call it
+//   irrelevant.
+// - Links within a host count unless between_hosts_only is set, because some webs have one host.
+// - ρ is the papers' relevance limit; the default of 0 is ours, since each judge has its own scale.
+// So
+//   is the number of best hubs, of which Küçük says "some".
+// - Both vectors have length 1, and the iteration stops at a tolerance; the papers make the sum 1
+// and
+//   take a fixed number of steps. Edge weights are factors.
 //
-// Cost: O(nodes + edges) a step.
+// Cost: O(nodes + edges) for each step.
 
 #include "graph/distiller.h"
 

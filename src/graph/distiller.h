@@ -9,32 +9,32 @@
 #include "graph/ranking.h"
 #include "graph/reinforcement.h"
 
-// Which pages are the best places to go on from: hubs of a topic, as the focused crawler of
-// Chakrabarti, van den Berg and Dom (1999) finds them. The essay is in distiller.cc.
+// The best hubs of a topic, as in the focused crawler of Chakrabarti, van den Berg and Dom (1999).
+// distiller.cc describes it.
 
 namespace dowser {
 
 struct DistillerOptions {
   ReinforcementLimits limits;
-  // ρ: only pages more relevant than this are authorities. The judge's own limit is a good one; 0
+  // ρ: only pages more relevant than this are authorities. The judge's threshold is a good value; 0
   // suits every judge.
   double min_relevance = 0;
-  // Links within a host do not count. The paper's is on; off here, since on a web of one host
-  // nothing would be left.
+  // Ignores links within a host. It is on in the paper and off here, because nothing would be left
+  // on a web of one host.
   bool between_hosts_only = false;
-  // Each page's own relevance counts too, as in the paper: a list of good links that is itself
-  // off the topic is then a poor hub.
+  // Each page's own relevance counts too, as in the paper: a list of good links that is itself off
+  // the topic is then a poor hub.
   bool own_relevance = false;
   size_t best_hubs = 10;
 };
 
 struct Distilled {
   HubsAndAuthorities values;
-  std::vector<RankedNode> best_hubs;  // best first; only hubs above 0
+  std::vector<RankedNode> best_hubs;  // the best first; only values above 0
 };
 
-// `relevance`: of each node, 0 … 1; 0 where the page is not known. `hosts`: of each node, for
-// between_hosts_only; empty = each node is a host of its own.
+// `relevance` of each node is 0 … 1, and 0 if the page is not known. `hosts` has the host of each
+// node, for between_hosts_only; if it is empty, each node is a host of its own.
 Distilled distil(const LinkGraph& graph, std::span<const double> relevance,
                  const DistillerOptions& options = {}, std::span<const uint32_t> hosts = {});
 

@@ -1,33 +1,34 @@
-// Some pages say much (authorities), others point to those that do (hubs), and each kind shows the
-// other: a good hub points to good authorities, a good authority is pointed to by good hubs.
-// Kleinberg, "Authoritative sources in a hyperlinked environment" (JACM 46, 1999); eq. 2-2 and
-// figure 2.3 of Küçük 2009:
+// Hubs and authorities reinforce each other: a good hub links to good authorities, and good hubs
+// link to a good authority. Kleinberg, "Authoritative sources in a hyperlinked environment" (JACM
+// 46, 1999); Küçük 2009, equation 2-2 and figure 2.3:
 //
 //   a(v) = Σ h(u) over u → v        h(u) = Σ a(v) over u → v
 //
-// over and over, each vector made of length 1 after each step. Example: 0 → 2, 0 → 3, 1 → 2. Page
-// 2 has two hubs and 3 has one; page 0 points to both and is the better hub. The sums settle at
-// a(2) : a(3) = h(0) : h(1) = 1.618, the golden ratio.
+// repeatedly, with each vector scaled to length 1 after each step. Example: 0 → 2, 0 → 3, 1 → 2.
+// Page 2 has two hubs and page 3 has one; page 0 links to both and is the better hub. The sums
+// converge to a(2) : a(3) = h(0) : h(1) = 1.618, the golden ratio.
 //
-// Küçük's 2.2.1.1 names three failures, and Bharat and Henzinger (SIGIR 1998) have remedies:
+// Küçük (section 2.2.1.1) names three problems, for which Bharat and Henzinger (SIGIR 1998) have
+// remedies:
 //
-// 1. Hosts that reinforce each other: forty pages of one host point to one page of another, which
-//    is one person's opinion said forty times. share_by_host: where k pages of a host point to a
-//    page, each counts 1/k for its authority; where a page points to l pages of a host, each counts
-//    1/l for it as a hub.
-// 2. Links made by a tool: the menu on every page of a host makes all its pages hubs and
-//    authorities of each other. drop_within_host leaves links within a host out. A tool's links to
-//    other hosts ("made with …") are not seen as such: share_by_host makes one of them a host.
-// 3. Pages off the topic that happen to be well linked draw everything to them. `relevance` damps
-//    them at both ends of every link: a(v) = R(v) Σ R(u) h(u), and h(u) = R(u) Σ R(v) a(v).
+// 1. Hosts that reinforce each other: forty pages of one host link to one page of another, which is
+//    one opinion stated forty times. share_by_host: if k pages of a host link to a page, each
+//    counts 1/k for its authority; if a page links to l pages of a host, each counts 1/l for it as
+//    a hub.
+// 2. Generated links: the menu on every page of a host makes all its pages hubs and authorities of
+//    each other. drop_within_host ignores links within a host. Generated links to other hosts
+//    ("made with …") are not recognised; share_by_host counts them as one for each host.
+// 3. Pages off the topic that happen to have many links attract everything. `relevance` damps them
+// at
+//    both ends of every link: a(v) = R(v) Σ R(u) h(u), and h(u) = R(u) Σ R(v) a(v).
 //
-// What differs: Bharat and Henzinger always drop links within a host, here it is a choice of its
-// own, since a whole web may be one host. They multiply by relevance what a node gives; here also
-// what it gets, so that a page off the topic does not itself come out on top. Küçük's figure adds
-// to the old values, for k steps and without lengths: its sums grow without end, but towards the
-// same directions. Weights of edges multiply. Nodes without links get 0.
+// Differences: Bharat and Henzinger always ignore links within a host; here it is an option, since
+// a whole web may be one host. They multiply what a node gives by its relevance; here also what it
+// gets, so that a page off the topic cannot be at the top. Küçük's figure adds to the old values
+// for k steps without scaling: its sums grow without limit, but in the same directions. Edge
+// weights are factors. Nodes without links get 0.
 //
-// Cost: O(edges) a step; the factors once, O(edges log degree) with share_by_host.
+// Cost: O(edges) for each step, and once O(edges log degree) with share_by_host.
 
 #include "graph/hits.h"
 
@@ -38,7 +39,7 @@
 namespace dowser {
 namespace {
 
-// For each edge of the rows 1/k, where k of the row's neighbours are on the same host.
+// For each edge of the rows 1/k, where k neighbours of the row are on the same host.
 std::vector<double> shares(const Rows& rows, const HostOf& host_of) {
   std::vector<double> share;
   share.reserve(rows.edges());

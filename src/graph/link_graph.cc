@@ -1,7 +1,6 @@
-// Edges are sorted twice by counting, first by where they lead, then by where they begin; the
-// second sort keeps the order of the first, so every row comes out sorted and repeats stand side
-// by side. The other direction is the same counting over the finished rows. No comparison is made,
-// and 250,000 edges take some milliseconds.
+// Edges are sorted twice by counting sort, first by target and then by source. The second sort is
+// stable, so every row comes out sorted with duplicates side by side. The other direction is the
+// same over the finished rows. 250,000 edges take some milliseconds.
 
 #include "graph/link_graph.h"
 
@@ -11,7 +10,7 @@
 namespace dowser {
 namespace {
 
-// The numbers 0 … count-1 in the order of their keys; equal keys keep the order of `numbers`.
+// The numbers sorted by their keys, which are 0 … count-1; equal keys keep the order of `numbers`.
 template <class Key>
 std::vector<size_t> sorted_by(const std::vector<size_t>& numbers, size_t keys, Key key) {
   std::vector<size_t> next(keys + 1);

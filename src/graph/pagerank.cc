@@ -1,26 +1,25 @@
-// A surfer follows a link of his page at random, or, bored, with chance 1-d jumps to a page drawn
-// from the teleport vector t. PageRank is the share of his time that he spends on each page (Brin
-// and Page 1998; eq. 2-3 of Küçük 2009):
+// A random surfer follows a link of the current page, or, with probability 1-d, jumps to a page
+// drawn from the teleport vector t. The PageRank of a page is the share of time that the surfer
+// spends there (Brin and Page 1998; Küçük 2009, equation 2-3):
 //
 //   p(v) = (1-d) t(v) + d (Σ p(u) w(u,v) / w(u) over u → v  +  t(v) Σ p(u) over u without links)
 //
-// where w(u) is the weight of all links of u together. Example: 0 → 1 and 1 → 0 have 1/2 each; for
-// 0 → 1 alone, where page 1 leads nowhere, p(1) = (1+d) / (2+d) = 0.649.
+// where w(u) is the total weight of the links of u. Example: 0 → 1 and 1 → 0 have 1/2 each; with
+// 0 → 1 alone, where page 1 has no links, p(1) = (1+d) / (2+d) = 0.649.
 //
-// d = 0.85 is the papers'. With t on the pages of one topic it is topic-sensitive PageRank
-// (Haveliwala 2002, the last paragraph of Küçük's 2.2.1): pages near the topic rank high.
+// d = 0.85 is the papers'. With t on the pages of a topic it is topic-sensitive PageRank
+// (Haveliwala 2002; Küçük, section 2.2.1): pages near the topic rank high.
 //
-// What differs: Küçük's (2-3) has 1-d without dividing by the number of pages, so his values add
-// up to that number, while his text says to one; here they add up to one, as the text has it. He
-// says nothing of pages without links; the surfer jumps there as a bored one does, so nothing is
-// lost. Links may have weights.
+// Differences: in Küçük's equation 1-d is not divided by the number of pages, so that the values
+// add up to that number, while the text says one; here they add up to one. Küçük does not mention
+// pages without links; here the surfer jumps from them, so that nothing is lost. Links may have
+// weights.
 //
-// Cost: O(nodes + edges) a step; each step leaves at most d of the distance, so 1e-10 takes at most
-// 150 steps, whatever the graph.
+// Cost: O(nodes + edges) for each step. Each step reduces the distance to the solution to at most d
+// of it, so a tolerance of 1e-10 takes at most 150 steps on any graph.
 
 #include "graph/pagerank.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <numeric>
@@ -37,7 +36,7 @@ std::vector<double> landing(std::span<const double> teleport, size_t nodes) {
   return t;
 }
 
-// For each node 1 / the weight of its links together; 0 = it has none.
+// For each node 1 / the total weight of its links; 0 if it has none.
 std::vector<double> parts(const Rows& out) {
   std::vector<double> part(out.nodes());
   for (uint32_t u = 0; u < out.nodes(); ++u) {

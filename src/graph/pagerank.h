@@ -5,15 +5,15 @@
 
 #include "graph/link_graph.h"
 
-// How often a surfer who follows links at random is on each page. The essay is in pagerank.cc.
+// The share of time that a random surfer spends on each page. pagerank.cc describes it.
 
 namespace dowser {
 
 struct PageRankOptions {
-  // The chance that the surfer follows a link rather than jumps; 0 … 1, below 1.
+  // The probability that the surfer follows a link instead of jumping; from 0 to below 1.
   double damping = 0.85;
-  // Converged = the changes of all nodes in a step add up to no more than this. The values are
-  // then within tolerance × damping / (1 - damping) of their end, added up.
+  // It has converged if the changes of all nodes in a step add up to no more than this. The values
+  // are then within tolerance × damping / (1 - damping) of the solution, added up.
   double tolerance = 1e-10;
   int max_steps = 1000;
 };
@@ -24,8 +24,8 @@ struct PageRank {
   bool converged = false;
 };
 
-// `teleport`: where the surfer lands who jumps, one value for each node in any scale, none
-// negative: pages on a topic = topic-sensitive PageRank. Empty or all zero = anywhere.
+// `teleport` says where the surfer jumps to: one value for each node, on any scale, none negative.
+// With the pages of a topic it is topic-sensitive PageRank. Empty or all zero means anywhere.
 PageRank pagerank(const LinkGraph& graph, const PageRankOptions& options = {},
                   std::span<const double> teleport = {});
 

@@ -13,8 +13,8 @@ struct RankedNode {
   friend bool operator==(const RankedNode&, const RankedNode&) = default;
 };
 
-// The `count` nodes of the highest values, best first; of equal ones the lower number. Nodes whose
-// value is not above 0 are never among them.
+// The `count` nodes of the highest values, the best first; of equal ones the lower number. Nodes
+// whose value is not above 0 are left out.
 std::vector<RankedNode> best_nodes(std::span<const double> values, size_t count);
 
 }  // namespace dowser

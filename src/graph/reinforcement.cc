@@ -1,10 +1,11 @@
-// The power iteration. With all factors 1 the two sums are a = Aᵀh and h = Aa, so a tends to the
-// principal eigenvector of AᵀA, started from the in-degrees (Kleinberg 1999). What
-// keeps it from swinging, for any factors above 0: an authority feeds each of its hubs and is fed
-// by them again, so every node with a value leads back to itself after one whole step.
+// The power iteration. If all factors are 1, the two sums are a = Aᵀh and h = Aa, so a converges to
+// the principal eigenvector of AᵀA, starting from the in-degrees (Kleinberg 1999). It does not
+// oscillate for any factors above 0: an authority feeds each of its hubs and is fed by them again,
+// so every node with a value leads back to itself after one step.
 //
-// Where the graph falls apart, the parts grow at different speeds and only the fastest keep values
-// above 0; the others vanish by a factor a step. That is HITS, not a fault of the sums.
+// If the graph is not connected, its parts grow at different rates, and only the fastest keep
+// values above 0; the others vanish by a factor in each step. That is a property of HITS, not an
+// error.
 
 #include "graph/reinforcement.h"
 
@@ -14,8 +15,8 @@
 namespace dowser {
 namespace {
 
-// values[n] = the sum over the edges of n of factor × value of the other end, made of length 1.
-// Returns how far the value that moved most has moved.
+// values[n] = the sum over the edges of n of factor × value of the other end, scaled to length 1.
+// Returns the largest change of a value.
 double update(const Rows& rows, const std::vector<double>& factors,
               const std::vector<double>& others, std::vector<double>& values,
               std::vector<double>& before) {
@@ -38,7 +39,8 @@ double update(const Rows& rows, const std::vector<double>& factors,
 }  // namespace
 
 void make_unit(std::vector<double>& values) {
-  // Through the largest: squares of very small or large values would leave the range of numbers.
+  // Divides by the largest value first: squares of very small or large values would over- or
+  // underflow.
   double largest = 0, sum = 0;
   for (const double v : values) largest = std::max(largest, v);
   if (largest == 0) return;

@@ -6,42 +6,42 @@
 
 #include "graph/link_graph.h"
 
-// What HITS and the distiller share: hubs and authorities that make each other, each sum with its
-// own factor for every edge. They differ in the factors only.
+// What HITS and the distiller have in common: hubs and authorities that reinforce each other, with
+// a factor for every edge in each of the two sums. Only the factors differ.
 
 namespace dowser {
 
 struct HubsAndAuthorities {
   std::vector<double> hubs, authorities;  // one for each node; each of length 1, or all zero
   int steps = 0;
-  bool converged = false;  // no: they still moved when the last step allowed was done
+  bool converged = false;  // false: values still changed in the last step allowed
 };
 
 struct ReinforcementLimits {
-  // Converged = no value moves further than this in a step. A graph whose two densest parts are
-  // nearly equal moves slowly: its values may then be further from their end than the tolerance.
+  // It has converged if no value changes by more than this in a step. If the two densest parts of a
+  // graph are almost equal, values change slowly and may be further from their limit than this.
   double tolerance = 1e-9;
   int max_steps = 1000;
 };
 
-// What an edge from → to contributes to the sum of either of its ends, times its weight.
+// What an edge contributes to the sums of its two ends, times its weight.
 struct EdgeFactors {
-  std::vector<double> to_authority;  // by the edge numbers of graph.in()
-  std::vector<double> to_hub;        // by those of graph.out()
+  std::vector<double> to_authority;  // by edge number of graph.in()
+  std::vector<double> to_hub;        // by edge number of graph.out()
 };
 using EdgeFactor = std::function<double(uint32_t from, uint32_t to)>;
 EdgeFactors edge_factors(const LinkGraph& graph, const EdgeFactor& to_authority,
                          const EdgeFactor& to_hub);
 
-// From all hubs equal: authorities from hubs, hubs from those authorities, each then made of
-// length 1, until they stand still. A step takes O(nodes + edges).
+// Starts with equal hubs and computes authorities from hubs and hubs from these authorities, each
+// scaled to length 1, until they converge. A step takes O(nodes + edges).
 HubsAndAuthorities reinforce(const LinkGraph& graph, const EdgeFactors& factors,
                              const ReinforcementLimits& limits);
 
-// Makes the length 1; zeros stay.
+// Scales to length 1; zeros stay.
 void make_unit(std::vector<double>& values);
 
-// Which host a node is on. Without numbers each node is a host of its own.
+// The host of a node. Without numbers each node is a host of its own.
 class HostOf {
  public:
   explicit HostOf(std::span<const uint32_t> hosts) : hosts_(hosts) {}

@@ -1,31 +1,29 @@
 #include "judge/judge.h"
-#include "judge/model_judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/model_judge.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/naive_bayes.h"
 
-// Bayes: how likely is it that the words of this page were drawn from the bag of the topic, and not
-// from that of all the rest? (K 3.1.3.3 judges pages so; the learner is told in
-// learn/naive_bayes.cc.)
+// Bayes: the probability that the words of this page come from the topic and not from the rest of
+// the web, by naive Bayes (learn/naive_bayes.cc; Küçük 2009, section 3.1.3.3, judges pages this
+// way).
 //
-// With a model file (--model, made by dowser learn) the classes may be many, and a tree of topics:
-// relevance is R(p) of K eq. 3-6, the probability of all good classes; judge/model_judge.cc.
-// Without one the judge learns on the way, two classes, from the examples and from what came back:
-// judge/sampling_trainer.cc.
+// With a model file (--model, made by dowser learn) there may be many classes, also a tree of
+// topics. Relevance is then R(p) of Küçük's equation 3-6, the probability of all good classes
+// together; judge/trained/model_judge.cc. Without a model the judge learns two classes during the
+// crawl, from the examples and from fetched pages: judge/trained/sampling_trainer.cc.
 //
-//   relevance = Pr(topic | page), both classes being equally likely beforehand
+//   relevance = Pr(topic | page), with equal priors
 //
-// Examples "owl owl nest", others "stone nest": owl speaks for the topic, stone against it, nest
-// says little; so "an owl on a stone" has about one half. Equally likely: the share of the topic
-// among the sampled pages says how the crawl went, not how the web is.
+// Example: the topic's pages are "owl owl nest", the others "stone nest". "owl" speaks for the
+// topic, "stone" against it, and "nest" says little, so "an owl on a stone" has about one half. The
+// priors are equal because the share of the topic among the sampled pages describes the crawl, not
+// the web.
 //
-// Its parameters, and what best-first made of them (mean focus; on the archived schools web .58
-// against .56 with cosine, which may be chance; on WebKB .31 against .18). words = 10: a page
-// counts as ten words of its average evidence (tempered). Without that (0) every page has 0 or 1,
-// nothing orders the links, and on schools focus falls by .19; 3 and 30 were worse by .01 and .03
-// there and no different on WebKB. alpha = 0.1: Laplace's 1 gives each of the many words that stand
-// once among the negatives a better chance among the few positives, where it never stood, because
-// their bag is smaller; 1 was worse by .01 and .04. Logarithms of the counts made no difference
-// beyond chance.
+// Parameters. words = 10: a page counts as ten words of its average evidence (tempering). Without
+// tempering (0) almost every page has relevance 0 or 1, and links are not ordered. alpha = 0.1:
+// Laplace's alpha = 1 gives a word that occurs once in the large negative class a higher
+// probability in the small positive class, where it never occurs. docs/experiments.md has the
+// figures.
 //
 // Threshold: ½.
 

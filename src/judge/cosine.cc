@@ -6,29 +6,30 @@
 #include "text/terms.h"
 #include "text/topic_vector.h"
 
-// Cosine: how much do the words of the page and of the topic point the same way? (U fig. 5, K 4.2:
-// similarity to a query.)
+// Cosine: the cosine similarity between the words of the page and those of the topic (Uluhan 2006,
+// fig. 5; similarity to a query in Küçük 2009, section 4.2).
 //
-//   relevance = p · t / (|p| |t|)     p: terms of the page, 1 + ln(times it stands there)
-//                                     t: the topic: 1 for each of its words; with example pages the
-//                                        mean of their p / |p|, the words counting as one more
-//                                        example
+// clang-format off
+//   relevance = p · t / (|p| |t|)     p: for each term of the page 1 + ln(number of occurrences)
+//                                     t: 1 for each word of the topic; with example pages the mean
+//                                        of their p / |p|, the words counting as another example
+// clang-format on
 //
-// to=nearest (H6, "maximum cosine"): the highest such cosine to a single example. For topics of
-// several kinds, whose mean resembles none of them.
+// to=nearest ("maximum cosine" in Liu, Janssen and Milios 2005): the highest cosine to a single
+// example. It is for topics of several kinds, whose mean resembles none of them.
 //
 // A page of 300 different terms that uses all five words of a topic three times each has about 0.2;
-// one that mentions a single word of it has 0.02.
+// one that mentions a single word of the topic has 0.02.
 //
-// The threshold, where the user sets none: for words alone 0.1, about two words of five in earnest
-// on a page of middle length. With example pages it is half of what an example has against the
-// others (each left out in turn), since what is a high similarity depends on the topic and on how
-// long the pages are; for a single example 0.2. U uses raw frequencies; logarithms keep a word that
-// stands there fifty times from deciding alone. There is no weight for rare words: that needs a
-// background vocabulary.
+// The threshold, unless the user sets one: for words alone 0.1, which takes about two of five words
+// that are used repeatedly on a page of medium length. With example pages it is half the mean
+// cosine of an example to the others (each left out in turn), since it depends on the topic and on
+// the length of pages what a high similarity is. For a single example it is 0.2. Uluhan uses raw
+// frequencies; logarithms keep a word that occurs fifty times from deciding alone. Rare words have
+// no extra weight, which would need a background vocabulary.
 //
-// Words are prepared in every language that pages are analysed in, so a German topic meets German
-// stems.
+// The topic's words are analysed in every language that pages are analysed in, so that a German
+// topic matches German stems.
 
 namespace dowser {
 namespace {
@@ -152,7 +153,8 @@ class CosineJudge final : public Judge {
   }
 
   const std::string to_;
-  std::vector<TopicVector> parts_;  // one for all, or one for each example and the words
+  std::vector<TopicVector>
+      parts_;  // one for everything, or one for each example and one for the words
   std::map<std::string, std::map<TermId, std::string>, std::less<>> words_;  // by language
   std::map<TermId, std::string> example_words_;
   double threshold_;
@@ -165,7 +167,7 @@ Result<std::unique_ptr<Judge>> make_cosine_judge(const Spec& spec, const JudgeCo
   const std::string to = p.choice("to", {"centroid", "nearest"});
   if (auto bad = p.finish()) return *bad;
   if (text_terms(context.topic.words, "en").empty() && context.topic.examples.empty()) {
-    return Error{"the topic has no words that tell anything: name others, or give an example page"};
+    return Error{"the topic has only very common words: give others, or an example page"};
   }
   return std::unique_ptr<Judge>(
       std::make_unique<CosineJudge>(context.topic, to, context.threshold));

@@ -1,19 +1,21 @@
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "judge/judge.h"
 #include "text/terms.h"
 
-// Keyword: which of the topic's words does the page have? (U ch. IV, predicate satisfaction; K 4.2,
-// page importance by keyword.)
+// Keyword: which of the topic's words does the page have? (Predicate satisfaction in Uluhan 2006,
+// ch. IV; page importance by keyword in Küçük 2009, section 4.2.)
 //
-//   mode=any        relevance = share of the topic's words that the page has; relevant with one of
-//   them mode=all        the same relevance; relevant with every one of them mode=frequency
-//   relevance = occurrences of topic words among 100 words of the page, 10 counting as all;
-//                   relevant from one in a hundred on
+// clang-format off
+//   mode=any        relevance = share of the topic's words that the page has;
+//                   relevant if it has at least one of them
+//   mode=all        the same relevance; relevant if it has all of them
+//   mode=frequency  relevance = occurrences of topic words in 100 words of the page, divided by 10,
+//                   at most 1; relevant from one occurrence in 100 words
+// clang-format on
 //
-// Words are compared by their stems in the page's language. --threshold sets another limit for
+// Words are compared by their stems in the page's language. --threshold sets another limit for the
 // relevance in every mode.
 
 namespace dowser {
@@ -81,7 +83,7 @@ Result<std::unique_ptr<Judge>> make_keyword_judge(const Spec& spec, const JudgeC
   if (auto bad = p.finish()) return *bad;
   if (text_terms(context.topic.words, "en").empty()) {
     return Error{
-        "the keyword judge needs topic words that tell something: give others with --topic"};
+        "the keyword judge needs words that are not very common: give others with --topic"};
   }
   return std::unique_ptr<Judge>(
       std::make_unique<KeywordJudge>(context.topic, mode, context.threshold));

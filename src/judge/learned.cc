@@ -1,19 +1,20 @@
 #include "background/background.h"
 #include "judge/judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/example_model.h"
 
-// Learned: how like the examples is this page, and how unlike what else has come back? Dowser's own
-// judge, made for the strategy `learned`. The model is told in learn/example_model.cc: the mean of
-// the examples and logistic regression, with rare words counting more: rare in what came back, and
-// in the background vocabulary (background/). It judges from the first page on, and gets better as
-// others show what the topic is not: judge/sampling_trainer.cc.
+// Learned: Dowser's own judge, made for the strategy `learned`. How similar is this page to the
+// examples, and how different from everything else that was fetched? learn/example_model.cc
+// describes the model: the mean of the examples combined with logistic regression, in which words
+// that are rare in the fetched pages and in the background vocabulary (background/) count more. It
+// works from the first page on, and improves as other pages show what the topic is not:
+// judge/trained/sampling_trainer.cc.
 //
-// What sets it apart from `bayes` and `svm` is the scale of what it says. 1 is what an example has
-// that the model has not seen, 0 what others have on average, and relevance is ½ at 0.9 of the way:
-// strict, and graded where it matters to a crawl, among pages that are nearly on the topic.
+// It differs from `bayes` and `svm` by its scale. 1 is the value of an example that the model has
+// not seen, 0 the average of other pages, and relevance is ½ at 0.9 between them. This is strict,
+// and it distinguishes where a crawl needs it, among pages that are almost on the topic.
 //
-// It also knows in which direction the words of a link should point (Judge::direction_of).
+// It also knows in which direction the words of a link point (Judge::direction_of).
 
 namespace dowser {
 namespace {

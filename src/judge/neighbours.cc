@@ -1,21 +1,21 @@
 #include "judge/judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/nearest_neighbours.h"
 
-// Neighbours: are the pages most like this one on the topic? (Yang 1994;
-// learn/nearest_neighbours.h.) The k nearest by cosine among the examples and what was sampled on
-// the way (judge/sampling_trainer.cc) vote, each with its cosine.
+// Neighbours: are the pages most similar to this one on the topic? (Yang 1994;
+// learn/nearest_neighbours.h.) The k nearest pages by cosine, among the examples and the pages
+// sampled during the crawl (judge/trained/sampling_trainer.cc), vote with their cosines.
 //
 //   relevance = g / (g + o)
-//   g = sum of cos over neighbours that are examples / number of examples
-//   o = sum of cos over the other neighbours / number of sampled pages
+//   g = sum of the cosines of neighbours that are examples / number of examples
+//   o = sum of the cosines of the other neighbours / number of sampled pages
 //
-// Divided by the numbers, because there are some ten examples and up to two hundred others: by
-// chance alone nearly all neighbours would be others. 10 examples, 100 others, and among the ten
-// neighbours two examples with 0.4 and eight others with 0.3: g = 0.08, o = 0.024, relevance 0.77.
+// The sums are divided by these numbers because there are about ten examples and up to two hundred
+// other pages, so that by chance alone almost all neighbours would be others. Example: with 10
+// examples and 100 others, two examples at 0.4 and eight others at 0.3 among the ten neighbours
+// give g = 0.08, o = 0.024 and relevance 0.77.
 //
-// k = 10: on the archived schools web best-first has a mean focus of .57 with it (cosine .56); 3
-// and 30 were worse by .06 and .03. Threshold: ½.
+// k = 10 did best (docs/experiments.md). Threshold: ½.
 
 namespace dowser {
 namespace {
@@ -36,7 +36,7 @@ class NeighboursClassifier final : public Classifier {
     }
     return sums[1] > 0 ? sums[1] / (sums[0] + sums[1]) : 0;
   }
-  // The votes, taken apart into terms.
+  // The votes, split among the terms.
   SparseVector contributions(std::span<const TermCount> terms) const override {
     const SparseVector page = unit_vector(terms);
     std::vector<SparseVector::Entry> shares;

@@ -2,29 +2,29 @@
 #include <cmath>
 
 #include "judge/judge.h"
-#include "judge/learned_judge.h"
+#include "judge/trained/learned_judge.h"
 
-// Seeds: similarity to the start pages (K 4.2, "similarity to seed pages": the pages of the seeds
-// are combined into one document, and the cosine to it is the importance of a page). For a crawl
-// whose start pages say better than words what it is for.
+// Seeds: similarity to the start pages ("similarity to seed pages" in Küçük 2009, section 4.2: the
+// seed pages are combined into one document, and the importance of a page is its cosine to that
+// document). It is for crawls whose start pages describe the topic better than words do.
 //
-//   relevance = p · s / (|p| |s|)     p, s: terms, 1 + ln(times it stands there)
-//                                     s of the texts of all start pages taken together
+// clang-format off
+//   relevance = p · s / (|p| |s|)     p, s: for each term 1 + ln(number of occurrences); s of the
+//                                     texts of all start pages taken together
+// clang-format on
 //
-// Seeds "owl owl night" and "owl dusk": the document is owl 3 times, night and dusk once, so s is
-// (1 + ln 3, 1, 1), and the page "owl" has the cosine 2.10 / 2.53 = 0.83.
+// Example: the seeds are "owl owl night" and "owl dusk". The document has owl 3 times, night and
+// dusk once, so s is (1 + ln 3, 1, 1), and the page "owl" has the cosine 2.10 / 2.53 = 0.83.
 //
-// Start pages become known as they come back, so this is a judge that learns: each of the first 100
-// adds to the document, and makes a new judge. Until the first has come, the cosine to the topic
-// judges. A start page is a visit without a parent; one that cannot be had, is empty, or repeats
-// another adds nothing.
+// Start pages become known as they are fetched, so this is a judge that learns: each of the first
+// 100 is added to the document and makes a new judge. Until the first one has been fetched, the
+// cosine to the topic judges. A start page is a visit without a parent; one that cannot be fetched,
+// is empty, or is a copy of another adds nothing.
 //
-// The threshold, where the user sets none, as with cosine: half of what a seed has against the
-// others together, on average; for a single one 0.2. A seed that leads to the topic but is not on
-// it (a list of links, a home page) pulls the document away from it: then give examples to cosine
-// instead. On the archived schools web best-first has a mean focus of .45 with this judge from
-// seeds on the topic (.60 with cosine to ten examples), and .07 from seeds two links away, as
-// breadth-first.
+// The threshold, unless the user sets one, is chosen as for cosine: half the mean cosine of a seed
+// to the others together, and 0.2 for a single seed. A seed that leads to the topic but is not on
+// it (a list of links, a home page) pulls the document away from the topic; then it is better to
+// give examples to cosine. docs/experiments.md has figures.
 
 namespace dowser {
 namespace {
@@ -94,7 +94,7 @@ class SeedsTrainer final : public Trainer {
       pages_.emplace_back(std::move(entries));
     }
     load_words(in, words_);
-    if (!in.ok()) return Error{"what the judge has learned is cut short"};
+    if (!in.ok()) return Error{"the saved state of the judge is cut short"};
     return pages_.empty() ? std::unique_ptr<Judge>() : judge();
   }
 
@@ -122,7 +122,7 @@ class SeedsTrainer final : public Trainer {
   const Spec spec_;
   TermWords words_;
   const std::optional<double> threshold_;
-  std::vector<SparseVector> pages_;  // counts of terms of each start page
+  std::vector<SparseVector> pages_;  // term counts of each start page
 };
 
 class SeedsJudge final : public Judge {

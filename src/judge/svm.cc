@@ -1,25 +1,25 @@
 #include "judge/judge.h"
-#include "judge/model_judge.h"
-#include "judge/sampling_trainer.h"
+#include "judge/trained/model_judge.h"
+#include "judge/trained/sampling_trainer.h"
 #include "learn/linear_svm.h"
 
-// SVM: on which side of the plane that best parts the topic's pages from others does this page lie,
-// and how far from it? (The learner is told in learn/linear_svm.cc.)
+// SVM: a linear support vector machine finds the plane that best separates the topic's pages from
+// others; the relevance of a page follows from its distance to the plane (learn/linear_svm.cc).
 //
 //   relevance = 1 / (1 + exp(a f + b)),   f = w · p + bias
-//   p: 1 + ln(count) of each term, with length 1
+//   p: 1 + ln(count) of each term, scaled to length 1
 //
-// a and b are fitted so that this is a probability (Platt). With a model file (--model, made by
-// dowser learn) there may be many classes: judge/model_judge.cc. Without one the judge learns on
-// the way, from the examples and from what came back: judge/sampling_trainer.cc.
+// a and b are fitted so that this is a probability (Platt 1999). With a model file (--model, made
+// by dowser learn) there may be many classes: judge/trained/model_judge.cc. Without one the judge
+// learns during the crawl, from the examples and from fetched pages:
+// judge/trained/sampling_trainer.cc.
 //
-// It is the best of the judges that learn: on the archived schools web best-first has a mean focus
-// of .63 with it, .58 with bayes, .56 with cosine. cost = 1 is the usual one; 0.1 and 10 were
-// within .02 of it there and on WebKB. Few positives count as much as many negatives. The sigmoid
-// is fitted to both as they are, some ten against up to two hundred, so ½ is a strict threshold: a
-// page must be much like the examples. That suits a crawl.
+// cost = 1 is the usual value; 0.1 and 10 made little difference (docs/experiments.md). The few
+// positive examples together weigh as much as the many negative ones. The sigmoid is fitted to both
+// as they are, about ten against up to two hundred, so ½ is a strict threshold: a page must be very
+// similar to the examples. This suits a crawl.
 //
-// Training happens a dozen times in a crawl of 10,000 pages.
+// It is trained about a dozen times in a crawl of 10,000 pages.
 
 namespace dowser {
 namespace {

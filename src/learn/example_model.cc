@@ -7,48 +7,46 @@
 #include "base/random.h"
 #include "learn/saved_parts.h"
 
-// A few examples of what is wanted, and many documents that are mostly something else: how like the
-// examples is a new one? Two ways to ask are taken together, because they err differently.
+// Given a few examples of what is wanted and many documents that are mostly something else, how
+// similar to the examples is a new document? Two models are combined, because they make different
+// errors.
 //
-// A document is a vector of (1 + ln count) · rarity, of length 1. Rarity is ln(1 + 1/(f + 0.0002)),
-// f the share of documents that have the feature: a tenth of that in a background collection, and a
-// quarter of that in the others seen so far. So a word that is common here though rare elsewhere,
-// like the name of the site, loses weight as the others show it.
+// A document is a vector of (1 + ln count) · rarity, scaled to length 1. Rarity is
+// ln(1 + 1/(f + 0.0002)), where f is a tenth of the share of background documents that have the
+// feature plus a quarter of the share of the other documents seen so far. So a word that is rare in
+// general but common in this crawl, like the name of a site, loses weight as pages are fetched.
 //
+// clang-format off
 //   mean       z = x · (e - o/2)     e, o: means of examples and of others, of length 1 (Rocchio)
-//   logistic   z = w · x + b         logistic regression of examples against others, both sides
+//   logistic   z = w · x + b         logistic regression of examples against others, both classes
 //                                    weighing the same; AdaGrad 0.5, L2 0.001, 10 epochs
+// clang-format on
 //
-// Scores of different models and topics cannot be compared, so each is scaled: 0 is what others
-// have on average, 1 what an example has that the model has not seen (each left out in turn for the
-// mean, two halves for the regression). The likeness u is the mean of both, and
+// The scores of different models and topics are not comparable, so each is scaled: 0 is the mean of
+// the others, 1 the mean of examples that the model has not seen (each left out in turn for the
+// mean, two halves for the regression). The similarity u is the mean of both, and
 //
 //   relevance = 1 / (1 + exp(-6 (u - 0.9)))
 //
-// is strict on purpose: a document must be nearly as like the examples as they are to each other. A
-// milder curve saturates, and a crawl needs to tell good from very good. (Figures for all this are
-// those of an experiment with 36 topics on five webs; the constants are its, but for the weight of
-// the background.)
+// is strict on purpose: a document must be almost as similar to the examples as they are to each
+// other. A milder curve saturates, and a crawl must distinguish good pages from very good ones. The
+// constants come from an experiment with 36 topics on five webs, except for the weight of the
+// background, which has been reduced (docs/experiments.md).
 //
-// Background: the experiment gave it 0.75. Ours (background/) has helped at no weight that was
-// tried: with 0.75, 0.25, 0.1 the focus of ten examples changes by -.000, -.001, -.001 (± .004) on
-// one English web and by -.024, -.025, -.008 on another; with 0.1 and other draws by -.003 and
-// -.005. It has the least weight of these.
+// Without other documents only the cosine to the examples is used, and others are assumed to score
+// 0.15 of what examples do.
 //
-// Without others there is only the cosine to the examples, and others are taken to have 0.15 of
-// what examples have.
+// The direction of the topic, for the words of links, is half e and half w / |w|.
 //
-// Topic: half e, half w / |w|: the direction in which the words of a link should point.
-//
-// Cost: training is 10 passes over all vectors, some 5 ms for 200 of them; a document costs a
-// look-up a feature.
+// Cost: training takes 10 passes over all vectors, about 5 ms for 200 of them; a document takes one
+// look-up for each feature.
 
 namespace dowser {
 namespace {
 
 constexpr double kBackgroundWeight = 0.1, kOthersSeenWeight = 0.25;
 constexpr double kLeastShare = 2e-4;
-constexpr double kOthersPrior = 5;  // as though so many more had been seen without the feature
+constexpr double kOthersPrior = 5;  // as if this many more had been seen without the feature
 constexpr double kOthersWeight = 0.5;
 constexpr double kOthersOfExamples = 0.15;
 constexpr double kRate = 0.5, kDecay = 1e-3;
@@ -59,7 +57,7 @@ double rarity_of(double share) { return std::log(1 + 1 / (share + kLeastShare));
 
 double logistic(double z) { return 1 / (1 + std::exp(-z)); }
 
-// A document as numbers and weights of features, of length 1.
+// A document as feature numbers and weights, scaled to length 1.
 using Row = std::vector<std::pair<uint32_t, double>>;
 
 double dot(const Row& row, std::span<const double> weights) {
@@ -83,7 +81,7 @@ std::vector<double> sum_of(std::span<const Row> rows, size_t features) {
   return sum;
 }
 
-// Logistic regression by AdaGrad. `chosen` are the examples to learn from.
+// Logistic regression by AdaGrad on the examples with the indexes `chosen`.
 ExampleModel::Direction regression(std::span<const Row> examples, std::span<const size_t> chosen,
                                    std::span<const Row> others, size_t features) {
   struct Sample {
@@ -130,7 +128,7 @@ double mean_score(const ExampleModel::Direction& direction, std::span<const Row>
   return rows.empty() ? 0 : sum / static_cast<double>(rows.size());
 }
 
-// x · (e - o/2), with the examples' own scores held out.
+// x · (e - o/2); for the examples themselves it is computed without them.
 ExampleModel::Direction mean_direction(std::span<const Row> examples, std::span<const Row> others,
                                        std::vector<double>& mean_of_examples, size_t features) {
   const std::vector<double> sum = sum_of(examples, features);
@@ -154,7 +152,8 @@ ExampleModel::Direction mean_direction(std::span<const Row> examples, std::span<
     direction.of_examples +=
         (dot(row, rest) - kOthersWeight * dot(row, other)) / static_cast<double>(examples.size());
   }
-  // A single example cannot be held out; those to come will be less like it than it is itself.
+  // A single example cannot be held out. Pages to come will be less similar to it than it is
+  // itself.
   if (examples.size() == 1) direction.of_examples *= 0.5;
   return direction;
 }
@@ -202,7 +201,7 @@ ExampleModel::ExampleModel(Parts parts, BackgroundShare background)
                  {static_cast<float>(parts_.rarity[i]), static_cast<float>(parts_.mean.weights[i]),
                   static_cast<float>(parts_.logistic.weights[i])});
     const double topic = std::round(parts_.topic[i] / topic_step_);
-    const bool is_number = std::abs(topic) <= INT16_MAX;  // a model that was read may hold anything
+    const bool is_number = std::abs(topic) <= INT16_MAX;  // a loaded model may hold anything
     link_words_.add(parts_.features[i], {rarity_in_steps(parts_.rarity[i]),
                                          is_number ? static_cast<int16_t>(topic) : int16_t{0}});
   }
@@ -230,7 +229,7 @@ Result<ExampleModel> ExampleModel::train(std::span<const SparseVector> examples,
   parts.sharpness = options.sharpness;
   parts.middle = options.middle;
 
-  std::vector<double> having(numbers.size());  // of the others
+  std::vector<double> having(numbers.size());  // number of other documents that have the feature
   for (const SparseVector& v : others) {
     for (const auto& e : v.entries()) ++having[numbers.number(e.index)];
   }

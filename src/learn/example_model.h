@@ -14,19 +14,19 @@
 
 namespace dowser {
 
-// In what share of all documents a feature stands, as a background collection has it, 0 … 1.
+// The share of documents of a background collection that have a feature, 0 … 1.
 using BackgroundShare = double (*)(uint32_t feature);
 
 struct ExampleModelOptions {
-  BackgroundShare background = nullptr;  // none: nothing is known of it
+  BackgroundShare background = nullptr;  // null: no background collection
   double sharpness = 6, middle = 0.9;    // relevance = 1 / (1 + exp(-sharpness (u - middle)))
 };
 
-// Tells what a few examples have from what other documents have; the idea is told in the .cc file.
-// Immutable once trained.
+// Separates a few examples from other documents; example_model.cc describes the idea. Immutable
+// once trained.
 class ExampleModel {
  public:
-  // A way to score a document: a weight for each feature, and what examples and others have.
+  // A linear score: a weight for each feature, and the mean scores of examples and of others.
   struct Direction {
     std::vector<double> weights;  // by feature number
     double bias = 0;
@@ -38,8 +38,8 @@ class ExampleModel {
     friend bool operator==(const Direction&, const Direction&) = default;
   };
   struct Parts {
-    std::vector<uint32_t> features;  // rising
-    std::vector<double> rarity;      // of each
+    std::vector<uint32_t> features;  // sorted
+    std::vector<double> rarity;      // of each feature
     Direction mean, logistic;
     std::vector<double> topic;  // by feature number: the direction of the topic
     double sharpness = 6, middle = 0.9;
@@ -52,8 +52,8 @@ class ExampleModel {
   };
   static constexpr std::string_view kKind = "examples";
 
-  // Counts of features. There must be at least one example; without others it goes by the cosine to
-  // the examples.
+  // Vectors hold feature counts. There must be at least one example; without others the model uses
+  // the cosine to the examples.
   static Result<ExampleModel> train(std::span<const SparseVector> examples,
                                     std::span<const SparseVector> others,
                                     const ExampleModelOptions& options = {});
@@ -62,26 +62,27 @@ class ExampleModel {
   void save(ByteWriter& out) const;
   const Parts& parts() const { return parts_; }
 
-  // Of a document given by its counts: 0 like the others, 1 like an example, or beyond.
+  // The similarity of a document, given by its counts: 0 like the others, 1 like an example; it may
+  // exceed 1.
   double likeness(const SparseVector& counts) const;
   double relevance(const SparseVector& counts) const;
   double relevance(std::span<const TermCount> counts) const;  // the same, without a copy
-  // What each feature adds to the likeness.
+  // What each feature adds to the similarity.
   SparseVector contributions(const SparseVector& counts) const;
 
-  // How much a few words point towards the topic: those of a link, each once. -1 … 1.
+  // How much a few words, such as those of a link, point towards the topic; each word once. -1 … 1.
   double direction_of(std::span<const uint32_t> features) const;
 
  private:
-  // All that is known of a feature, side by side: to wait for memory is what a look-up costs.
+  // All values of a feature side by side, because a look-up costs mainly one cache miss.
   struct Weights {
     float rarity = 0;
     float mean = 0, logistic = 0;
     bool is_unknown() const { return rarity == 0; }
   };
 
-  // The same for the words of links, a million times more of them: in as little as will do, since
-  // what does not fit into the processor's cache is waited for. In steps of 1/65,535 of the
+  // The same for the words of links, which are a million times more. The values are as small as
+  // possible, so that more of them fit into the processor's cache: in steps of 1/65,535 of the
   // greatest rarity, and of topic_step_.
   struct LinkWord {
     uint16_t rarity = 0;

@@ -8,7 +8,7 @@
 namespace dowser {
 namespace {
 
-// First a set, since most entries repeat a feature: sorting them all would take longer.
+// A set first, because most entries repeat a feature and sorting all of them would take longer.
 template <class Items, class Vector>
 std::vector<uint32_t> distinct(const Items& items, const Vector& vector_of) {
   absl::flat_hash_set<uint32_t> seen;

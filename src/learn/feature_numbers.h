@@ -10,19 +10,19 @@
 
 namespace dowser {
 
-// Indexes of vectors are hashes, spread over 32 bits; tables want the numbers 0, 1, 2, … This gives
-// each known index its number, by rising index, so that the same features get the same numbers.
+// Feature indexes are 32-bit hashes; tables need the numbers 0, 1, 2, … This maps each known index
+// to a number, in sorted order, so that the same features always get the same numbers.
 class FeatureNumbers {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
   FeatureNumbers() = default;
-  // In any order; what is there twice counts once.
+  // In any order; duplicates are ignored.
   explicit FeatureNumbers(std::vector<uint32_t> indexes);
   static FeatureNumbers of(std::span<const Example> examples);
   static FeatureNumbers of(std::span<const SparseVector> vectors);
 
-  // kNone for an index that is not known.
+  // Returns kNone if the index is unknown.
   uint32_t number(uint32_t index) const { return numbers_[index].value; }
   std::span<const uint32_t> indexes() const { return indexes_; }  // by number
   size_t size() const { return indexes_.size(); }
@@ -37,7 +37,7 @@ class FeatureNumbers {
   FeatureTable<Number> numbers_;
 };
 
-// Each larger than the one before it.
+// Whether the values are strictly increasing.
 bool strictly_rising(std::span<const uint32_t> numbers);
 
 }  // namespace dowser

@@ -5,22 +5,22 @@
 
 #include "learn/feature_numbers.h"
 
-// Mutual information of "the document has the feature" (U: yes or no) and the class C:
+// The mutual information between the presence of a feature, F (yes or no), and the class C:
 //
-//   I(U; C) = sum over u and c of P(u, c) ln(P(u, c) / (P(u) P(c)))
+//   I(F; C) = sum over f and c of P(f, c) ln(P(f, c) / (P(f) P(c)))
 //
-// with shares of documents for probabilities (Manning, Raghavan and Schütze, Introduction to
-// Information Retrieval, eq. 13.17). Four documents, two of each class: a feature that stands in
-// both of the one and none of the other tells the class, ln 2 = 0.69; one that stands in all four,
-// or in one of each, tells nothing, 0. Presence and not counts: a word that one long page repeats
-// would otherwise look like a sign of its class.
+// with shares of documents as probabilities (Manning, Raghavan and Schütze, Introduction to
+// Information Retrieval, eq. 13.17). Example with four documents, two of each class: a feature that
+// both documents of one class have, and none of the other, determines the class: ln 2 = 0.69. One
+// that all four have, or one of each class, says nothing: 0. Presence is used and not counts,
+// because a word that one long page repeats would otherwise look typical of its class.
 //
-// The cost is one pass over the entries and a table of features times classes.
+// Cost: one pass over the entries and a table of features times classes.
 
 namespace dowser {
 namespace {
 
-// P(u, c) ln(P(u, c) / (P(u) P(c))), all given as numbers of documents out of n.
+// P(f, c) ln(P(f, c) / (P(f) P(c))), all given as numbers of documents out of n.
 double share(double both, double u, double c, double n) {
   return both > 0 ? both / n * std::log(both * n / (u * c)) : 0;
 }

@@ -8,13 +8,13 @@
 
 namespace dowser {
 
-// How much the presence of each feature tells of the class, in nats.
+// The mutual information between the presence of each feature and the class, in nats.
 struct FeatureValue {
   uint32_t feature;
   double mutual_information;
 };
 
-// Of all features of the examples, best first; equal ones by rising feature.
+// All features of the examples, the best first; equal ones by increasing index.
 std::vector<FeatureValue> features_by_mutual_information(std::span<const Example> examples);
 
 }  // namespace dowser

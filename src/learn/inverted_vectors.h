@@ -9,15 +9,15 @@
 
 namespace dowser {
 
-// Many vectors, asked for their dot products with one: an inverted index, for each feature the
-// vectors that have it. Only what shares a feature with the one asked for is touched, so a question
-// costs the length of the lists of its features and one number a vector.
+// The dot products of one vector with many others, by an inverted index that lists for each feature
+// the vectors that have it. Only vectors that share a feature are touched, so a query costs the
+// length of the lists of its features and one number for each vector.
 class InvertedVectors {
  public:
   InvertedVectors() = default;
   explicit InvertedVectors(std::span<const SparseVector> vectors);
 
-  std::vector<double> dots(const SparseVector& v) const;  // by the number of the vector
+  std::vector<double> dots(const SparseVector& v) const;  // by index of the vector
   size_t size() const { return size_; }
 
  private:

@@ -8,28 +8,29 @@
 #include "base/result.h"
 #include "learn/naive_bayes.h"
 
-// The classifier of the context graph (K 3.1.3.4; Diligenti et al. 2000): how many links away from
-// a relevant page is this one? The layers are the classes of one naive Bayes: layer 0 the relevant
-// pages, layer 1 those that link to them, and so on.
+// The classifier of the context graph (Diligenti et al. 2000; Küçük 2009, section 3.1.3.4): how
+// many links is this page away from a relevant page? The layers are the classes of one naive Bayes:
+// layer 0 are the relevant pages, layer 1 pages that link to them, and so on.
 //
-//   Pr(l | p) from Pr(t | l) of all pages of layer l, and Pr(l) = 1/L, L the number of layers
+//   Pr(l | p) from Pr(t | l) of all pages of layer l, with Pr(l) = 1 / number of layers
 //   layer(p) = the l with the greatest Pr(l | p), if that is at least the threshold; else "other"
 //
-// Three layers and a threshold of 0.5: probabilities 0.7, 0.2, 0.1 give layer 0, and 0.4, 0.35,
-// 0.25 give "other". The queue of a layer is ordered by the probability, so it is given along.
+// Example with three layers and a threshold of 0.5: the probabilities 0.7, 0.2, 0.1 give layer 0,
+// and 0.4, 0.35, 0.25 give "other". The probability is returned too, because the queue of a layer
+// is ordered by it.
 //
-// 1/L as prior, since how many pages of each layer one has says how many back links one could find,
+// The priors are equal because the number of pages of a layer says how many back-links were found,
 // not how many there are. A layer without pages is never chosen, and the others share its part.
-// K names no threshold; 0.5 is "likelier than all other layers together". The features (the best
-// terms of the seed pages by TF-IDF) are given in the options. With untempered probabilities long
-// pages are hardly ever "other", because one layer always wins by far: naive_bayes.cc, "Tempered".
-// Of layers that are equally likely the nearest wins.
+// Küçük names no threshold; 0.5 means "more likely than all other layers together". The features
+// (the best terms of the seed pages by TF-IDF) are given in the options. Without tempering, long
+// pages are hardly ever "other", because one layer always wins by far: naive_bayes.cc, "Tempering".
+// Of equally likely layers the nearest wins.
 
 namespace dowser {
 
 struct LayerBayesOptions {
   double threshold = 0.5;
-  NaiveBayesOptions bayes;  // priors are uniform whatever it says
+  NaiveBayesOptions bayes;  // its priors are always uniform
 };
 
 class LayerBayes {
@@ -45,7 +46,7 @@ class LayerBayes {
 
   struct Layer {
     std::optional<uint32_t> number;  // none: "other"
-    double probability = 0;          // of the most probable layer, also where it is too small
+    double probability = 0;          // of the most likely layer, even if below the threshold
   };
 
   // The label of an example is its layer.

@@ -7,46 +7,49 @@
 #include "learn/one_vs_rest.h"
 #include "learn/saved_parts.h"
 
-// A linear support vector machine: a weight for each word, such that the sum over the words of a
-// document is above 1 for the one class and below -1 for the other, with weights as small as that
-// allows. Small weights make a wide margin between the classes, and a wide margin is what holds for
-// documents not seen yet.
+// A linear support vector machine: a weight for each word such that the weighted sum over the words
+// of a document is above 1 for one class and below -1 for the other, with weights as small as
+// possible. Small weights mean a wide margin between the classes, and a wide margin is what
+// generalises to new documents.
 //
-//   least over w, b:  1/2 (|w|² + b²) + sum over examples i of C_i max(0, 1 - y_i (w·x_i + b))²
+//   minimise over w, b:  1/2 (|w|² + b²) + sum over examples i of C_i max(0, 1 - y_i (w·x_i + b))²
 //
-// (Cortes and Vapnik 1995; the squared loss and the solver are liblinear's, Fan et al. 2008, C has
-// its SVM in 4.3.3.1.) Two examples, x = (1, 0) positive and (0, 1) negative: w = (0.67, -0.67),
-// b = 0 with C = 1; the last third of the margin is cheaper paid as loss.
+// (Cortes and Vapnik 1995; the squared loss and the solver are liblinear's, Fan et al. 2008. Chen
+// 2008, section 4.3.3.1, uses a support vector machine too.) Example with x = (1, 0) positive and
+// (0, 1) negative: w = (0.67, -0.67) and b = 0 for C = 1; the last third of the margin is cheaper
+// to pay for as loss.
 //
-// cost C = 1 is liblinear's default and right for vectors of length 1, which one should give it:
-// the scale of the vectors and C mean the same thing. balanced: C_i = C N / (2 N of its side), so
-// that ten relevant pages against a thousand others are not best explained by "never".
+// cost C = 1 is liblinear's default and suits vectors of length 1, which callers should use:
+// scaling the vectors has the same effect as changing C. balanced: C_i = C N / (2 · size of its
+// class), so that ten relevant pages against a thousand others are not best explained by "never".
 //
-// The solver is liblinear's trust region Newton method on the problem as it stands above
-// (L2R_L2LOSS_SVC). Its coordinate descent solvers are faster, but shuffle with rand(), whose state
-// all threads share: the result would depend on who else runs. This one draws nothing and keeps
-// nothing between calls, so several threads may train at once without a lock. The one global thing,
-// the function that prints, is set once. The sums are BLAS's: to the last bit they are the same on
-// one machine, not on every machine.
+// The solver is liblinear's trust region Newton method on the primal problem (L2R_L2LOSS_SVC). Its
+// coordinate descent solvers are faster, but they shuffle with rand(), whose state all threads
+// share, so that the result would depend on other threads. This one draws no random numbers and
+// keeps no state between calls, so several threads may train at once without a lock. The only
+// global state, the print function, is set once. The sums are computed by BLAS: they are the same
+// to the last bit on one machine, but not on every machine.
 //
-// Probabilities: sigmoid.cc, on decision values of examples not learned from (one_vs_rest.h), which
+// Probabilities: sigmoid.cc, fitted to decision values of held-out examples (one_vs_rest.h), which
 // takes `folds` more trainings of each machine.
 //
-// More than two classes: one machine each against all the rest, which for text is as good as
-// anything (Rifkin and Klautau 2004), and the words that decided can be named for each class.
+// More than two classes: one machine for each class against the rest, which is as good as any other
+// scheme for text (Rifkin and Klautau 2004), and the words that decided can be named for each
+// class.
 //
-// The cost of a training is some tens of passes over the entries; of a decision, one look-up a
-// feature. 8,000 documents of 150 features and four classes take 1 s, and 4 s with probabilities.
+// Cost: some tens of passes over the entries for training, and one look-up for each feature for a
+// decision. 8,000 documents of 150 features and four classes take 1 s, and 4 s with probabilities.
 
 namespace dowser {
 namespace {
 
 struct Plane {
-  std::vector<double> weights;  // by the number of the feature
+  std::vector<double> weights;  // by feature number
   double bias = 0;
 };
 
-// The examples as liblinear wants them: features numbered from 1, the constant 1 of the bias last.
+// The examples in liblinear's form: features are numbered from 1, the constant 1 of the bias is
+// last.
 class Problem {
  public:
   Problem(std::span<const Example> examples, const FeatureNumbers& numbers)
@@ -89,7 +92,7 @@ class Problem {
       void operator()(model* m) const { free_and_destroy_model(&m); }
     };
     const std::unique_ptr<model, Destroy> model(::train(&problem, &parameter));
-    // The plane has the class on its upper side that liblinear met first.
+    // The positive side of the plane is the class that liblinear met first.
     const double sign = model->label[0] == 1 ? 1 : -1;
     Plane plane;
     for (int i = 0; i + 1 < size_; ++i) plane.weights.push_back(sign * model->w[i]);

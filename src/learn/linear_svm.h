@@ -14,18 +14,18 @@
 namespace dowser {
 
 struct LinearSvmOptions {
-  double cost = 1;          // C: what an error costs against a wide margin
-  bool balanced = true;     // few positives count as much as many negatives
-  double tolerance = 1e-3;  // of the gradient, where training ends
-  uint32_t folds = 5;       // for the probabilities; 0: not calibrated, and five times as fast
+  double cost = 1;          // C: the cost of an error, relative to the width of the margin
+  bool balanced = true;     // few positive examples weigh as much as many negative ones
+  double tolerance = 1e-3;  // of the gradient, at which training ends
+  uint32_t folds = 5;       // for calibration; 0: no calibration, which is five times as fast
 };
 
-// A linear support vector machine for two or more classes; the idea is told in the .cc file.
+// A linear support vector machine for two or more classes; linear_svm.cc describes the idea.
 // Immutable once trained.
 class LinearSvm {
  public:
   struct Parts {
-    std::vector<uint32_t> features;  // rising
+    std::vector<uint32_t> features;  // sorted
     std::vector<double> weights;     // weights[feature * machines + machine]: one_vs_rest.h
     std::vector<double> biases;      // of each machine
     std::vector<Sigmoid> sigmoids;   // of each machine
@@ -46,11 +46,11 @@ class LinearSvm {
   const Parts& parts() const { return parts_; }
 
   uint32_t classes() const;
-  // For each class how far v is on its side of the border; above 0 inside.
+  // The decision value of each class: positive on the side of the class.
   std::vector<double> decisions(const SparseVector& v) const;
   std::vector<double> probabilities(const SparseVector& v) const;
   uint32_t best(const SparseVector& v) const { return best_class(decisions(v)); }
-  // What one of the feature adds to the decision value of the class; 0 for an unknown feature.
+  // The weight of a feature for the decision value of the class; 0 if the feature is unknown.
   double weight(uint32_t feature, uint32_t label) const;
   double bias(uint32_t label) const;
   // What each known feature of v adds to the decision value of the class.

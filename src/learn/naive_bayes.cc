@@ -7,35 +7,35 @@
 #include "learn/feature_selection.h"
 #include "learn/saved_parts.h"
 
-// Multinomial naive Bayes. A class is a bag of words; a document is drawn from its bag word by
-// word. How likely is it that this document came from that bag?
+// Multinomial naive Bayes. A class is a bag of words, and the words of a document are drawn from
+// the bag of its class. What is the probability that a document was drawn from a given bag?
 //
 //   P(w | c) = (count of w in c + alpha) / (count of all words in c + alpha |V|)
 //   ln P(c | d) = ln P(c) + sum over w of n(w, d) ln P(w | c) - ln P(d)
 //
-// (K 3.1.3.3 and 3.1.3.4 use it for topics and for layers; McCallum and Nigam 1998, eq. 6 for the
-// multinomial form.) Class 0 was trained on "a a b", class 1 on "b b c", alpha is 1, |V| = 3: then
-// P(a | 0) = 3/6, P(a | 1) = 1/6, and the document "a" is three times as likely of class 0.
+// (McCallum and Nigam 1998, eq. 6; Küçük 2009, sections 3.1.3.3 and 3.1.3.4, uses it for topics and
+// for layers.) Example: class 0 was trained on "a a b", class 1 on "b b c", alpha is 1, |V| = 3.
+// Then P(a | 0) = 3/6, P(a | 1) = 1/6, and the document "a" is three times as likely in class 0.
 //
-// alpha = 1 (Laplace) stands for "every word was seen once more than it was", so that a word new to
-// a class does not rule the class out; smaller ones (Lidstone) trust the counts more. Words that no
-// example has say nothing and are left out. A class without examples has prior 0 and is never
-// chosen, under uniform priors too.
+// alpha = 1 (Laplace) means "every word was seen once more than it was", so that a word that is new
+// to a class does not rule the class out; smaller values (Lidstone) trust the counts more. Words
+// that no example has are ignored. A class without examples has prior 0 and is never chosen, even
+// with uniform priors.
 //
-// Tempered. The words of a page are not drawn independently: they come in phrases, and again and
-// again. Their evidence is added up all the same, so a page of 300 words has a posterior of 0 or 1
-// to ten digits, rightly or wrongly. That is fine for choosing a class, but useless as a graded
-// relevance. With tempered_words = n the log likelihood is multiplied by min(1, n / words of the
-// document): the page counts as n words of its average evidence. n = 1 is the mean log likelihood a
-// word, which orders pages well but stays near the priors (0.4 … 0.7 is a usual range); about 10
-// uses the whole range. The best class is the same whatever n is, if priors are uniform.
+// Tempering. The words of a page are not independent: they come in phrases and are repeated. But
+// their evidence is summed as if they were, so a page of 300 words has a posterior of 0 or 1 to ten
+// digits, rightly or wrongly. That does not matter for choosing a class, but it is useless as a
+// graded relevance. With tempered_words = n the log likelihood is multiplied by min(1, n / words of
+// the document): the page counts as n words of its average evidence. n = 1 is the mean log
+// likelihood of a word, which orders pages well but stays near the priors (usually between 0.4 and
+// 0.7); about 10 uses the whole range. With uniform priors the best class does not depend on n.
 //
 // Contributions. For two classes n(w, d) ln(P(w | c) / P(w | other)) is exactly what w adds to the
-// log odds. For more there is no exact share of a word; the rest is taken as one bag, in which the
-// other classes are mixed by their priors.
+// log odds. For more classes a word has no exact share; the other classes are then treated as one
+// bag, mixed by their priors.
 //
-// The cost is one pass over the entries for training and features * classes for the tables; a
-// document costs its features times the classes.
+// Cost: one pass over the entries for training, features * classes for the tables, and features *
+// classes for a document.
 
 namespace dowser {
 namespace {
@@ -53,7 +53,7 @@ Status check(std::span<const Example> examples, const NaiveBayesOptions& options
   }
   for (const Example& e : examples) {
     for (const auto& entry : e.vector.entries()) {
-      if (!(entry.value >= 0)) return Error{"naive Bayes counts: a value must not be negative"};
+      if (!(entry.value >= 0)) return Error{"naive Bayes needs counts: a value must not be negative"};
     }
   }
   return {};

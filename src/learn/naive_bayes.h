@@ -15,21 +15,21 @@ namespace dowser {
 struct NaiveBayesOptions {
   double alpha = 1;  // added to every count; above 0
   bool uniform_priors = false;
-  // A document counts as though it had at most this many words; 0: as many as it has.
+  // A document counts as at most this many words; 0: no limit.
   double tempered_words = 0;
-  uint32_t classes = 0;            // 0: one more than the largest label
-  std::vector<uint32_t> features;  // only these; empty: all that the examples have
-  size_t most_features = 0;        // of those, the best by mutual information; 0: all
+  uint32_t classes = 0;            // 0: the largest label plus one
+  std::vector<uint32_t> features;  // only these; empty: all features of the examples
+  size_t most_features = 0;        // only the best of them by mutual information; 0: all
 };
 
-// Multinomial naive Bayes over counts; the idea is told in the .cc file. Immutable once trained.
+// Multinomial naive Bayes over counts; naive_bayes.cc describes it. Immutable once trained.
 class NaiveBayes {
  public:
   struct Parts {
     double alpha = 1;
     double tempered_words = 0;
     std::vector<double> priors;      // of each class; they sum to 1
-    std::vector<uint32_t> features;  // rising
+    std::vector<uint32_t> features;  // sorted
     std::vector<double> counts;      // counts[feature * classes + class]
 
     static void each(auto& p, auto& field) {
@@ -47,7 +47,7 @@ class NaiveBayes {
   const Parts& parts() const { return parts_; }
 
   uint32_t classes() const { return static_cast<uint32_t>(parts_.priors.size()); }
-  // ln P(class) + ln P(document | class), for each class: they order the classes, but are no
+  // ln P(class) + ln P(document | class) for each class. These order the classes but are not
   // probabilities.
   std::vector<double> log_scores(const SparseVector& v) const;
   std::vector<double> log_posteriors(const SparseVector& v) const;
@@ -59,7 +59,7 @@ class NaiveBayes {
 
  private:
   explicit NaiveBayes(Parts parts);
-  // What ln P(document | class) is multiplied with.
+  // The factor of ln P(document | class).
   double temper(const SparseVector& v) const;
 
   Parts parts_;
@@ -68,7 +68,7 @@ class NaiveBayes {
   std::vector<double> log_likelihoods_;  // [feature * classes + class]
 };
 
-// ln(sum of exp(x)), without overflow; minus infinity for none.
+// ln(sum of exp(x)) without overflow; minus infinity if there are no values.
 double log_sum_exp(std::span<const double> values);
 
 }  // namespace dowser

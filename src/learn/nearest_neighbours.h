@@ -10,18 +10,19 @@
 #include "learn/example.h"
 #include "learn/inverted_vectors.h"
 
-// The k nearest neighbours: a document belongs where the examples most like it belong (Cover and
-// Hart 1967; Yang 1994 for text). Like is the cosine; each of the k most like votes for its class,
-// with its cosine as the weight of its vote.
+// k nearest neighbours: a document belongs to the class of the examples most similar to it (Cover
+// and Hart 1967; Yang 1994 for text). Similarity is the cosine; each of the k nearest examples
+// votes for its class with its cosine as weight.
 //
 //   P(c | d) = sum of cos(d, x) over the neighbours x of class c / sum over all k
 //
-// k = 3, neighbours with 0.8 (class 1), 0.3 (class 0), 0.1 (class 0): P(1) = 0.8 / 1.2 = 0.67. The
-// weights make k matter little, and a neighbour with nothing in common has no vote. A document with
-// nothing in common with any example has the shares of the classes among the examples. Of equally
-// like examples the earlier is nearer. k = 15 is in the range that Yang found flat (10 to 50).
+// Example with k = 3 and neighbours at 0.8 (class 1), 0.3 (class 0), 0.1 (class 0): P(1) = 0.8
+// / 1.2 = 0.67. Because of the weights k matters little, and an example without common features has
+// no vote. A document without features in common with any example gets the shares of the classes
+// among the examples. Of equally similar examples the earlier one counts as nearer. k = 15 lies in
+// the range in which Yang found no difference (10 to 50).
 //
-// Nothing is learned; a question costs the postings of its features (inverted_vectors.h).
+// There is no training; a query costs the postings of its features (inverted_vectors.h).
 
 namespace dowser {
 
@@ -52,7 +53,7 @@ class NearestNeighbours {
   void save(ByteWriter& out) const;
   const Parts& parts() const { return parts_; }
 
-  // Nearest first; fewer than k where fewer have anything in common with v.
+  // The nearest first; fewer than k if fewer have a feature in common with v.
   std::vector<Neighbour> neighbours(const SparseVector& v) const;
   std::vector<double> posteriors(const SparseVector& v) const;
   uint32_t best(const SparseVector& v) const { return best_class(posteriors(v)); }

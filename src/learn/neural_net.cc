@@ -5,32 +5,33 @@
 
 #include "learn/saved_parts.h"
 
-// A feed-forward net, as each agent of InfoSpiders has one (K 4.1): in go, for each keyword, how
-// near it stands to a link; out comes how good the link seems. Every unit adds up what comes in:
+// A feed-forward net. Each agent of InfoSpiders has one (Küçük 2009, section 4.1): the inputs say
+// how near each keyword stands to a link, and the output estimates how good the link is. Each unit
+// computes
 //
-//   o_j = tanh(b_j + sum over k of w_jk in_k)                                    (K eq. 4-2)
+//   o_j = tanh(b_j + sum over k of w_jk in_k)                                    (equation 4-2)
 //
-// (K calls it a logistic function; the formula is tanh, and so is this.) Two inputs (1, 0), one
-// unit, w = (0.5, -1), b = 0: the output is tanh(0.5) = 0.46. The unit of the output may be linear,
-// for targets of any size, or logistic, for probabilities, instead.
+// (Küçük calls it a logistic function, but the formula is tanh, and so is this.) Example with two
+// inputs (1, 0), one unit, w = (0.5, -1), b = 0: the output is tanh(0.5) = 0.46. The output unit
+// may also be linear, for targets of any size, or logistic, for probabilities.
 //
 // It learns by back-propagation (Rumelhart, Hinton and Williams 1986): after each example every
-// weight goes a step down the slope of E = 1/2 sum of (o - t)²:
+// weight takes a step down the gradient of E = 1/2 sum of (o - t)²:
 //
-//   delta_j = (o_j - t_j) g'(j)                            at the outputs
+//   delta_j = (o_j - t_j) g'(j)                                 in the output layer
 //   delta_j = (sum over units i above of delta_i w_ij) g'(j)    below
 //   w_jk   -= rate delta_j in_k,   b_j -= rate delta_j
 //
-// g' is 1 - o² for tanh, o (1 - o) for the logistic function, 1 for the linear one. One step an
-// example and no batches, since an agent learns from each page as it comes. Without hidden layers
-// this is a perceptron, the delta rule.
+// g' is 1 - o² for tanh, o (1 - o) for the logistic function, 1 for the linear one. There is one
+// step for each example and no batches, because an agent learns from each page when it is fetched.
+// Without hidden layers this is a perceptron with the delta rule.
 //
-// K gives neither rate nor sizes of weights. 0.1 as the first weights keeps tanh in its straight
-// part, where slopes are largest. An offspring differs from its parent by noise on a fraction of
-// the weights (K 4.1) and by one more keyword, which is an input with small weights.
+// Küçük gives neither a rate nor initial weights. Initial weights of 0.1 keep tanh in its linear
+// part, where gradients are largest. An offspring differs from its parent by noise on a fraction of
+// the weights and by one more keyword, which is an input with small weights.
 //
-// The cost of a step is two passes over the weights. Random numbers are the caller's, so a crawl
-// repeats.
+// Cost: two passes over the weights for each step. The caller provides the random numbers, so that
+// a crawl is reproducible.
 
 namespace dowser {
 namespace {
@@ -49,7 +50,7 @@ double activation(double x, NeuralNet::Output kind) {
   return x;
 }
 
-// By what came out, which is all that is kept.
+// The derivative, computed from the output, which is all that is kept.
 double slope(double o, NeuralNet::Output kind) {
   switch (kind) {
     case NeuralNet::Output::kTanh:
@@ -142,7 +143,7 @@ std::vector<NeuralNet::Layer> NeuralNet::gradient(std::span<const double> input,
   assert(target.size() == outputs());
   const std::vector<std::vector<double>> out = activations(input);
   std::vector<Layer> gradient(parts_.layers.size());
-  std::vector<double> pull(target.size());  // the slope of the error by what leaves the layer
+  std::vector<double> pull(target.size());  // derivative of the error by the output of the layer
   for (size_t j = 0; j < pull.size(); ++j) pull[j] = out.back()[j] - target[j];
   for (size_t i = parts_.layers.size(); i-- > 0;) {
     const Layer& layer = parts_.layers[i];

@@ -11,7 +11,7 @@
 
 namespace dowser {
 
-// A small feed-forward net that learns one step at a time; the idea is told in the .cc file.
+// A small feed-forward net that learns from one example at a time; neural_net.cc describes it.
 class NeuralNet {
  public:
   enum class Output : uint8_t { kTanh, kLinear, kLogistic };  // -1…1, any number, 0…1
@@ -26,7 +26,7 @@ class NeuralNet {
   };
   struct Parts {
     Output output = Output::kTanh;
-    std::vector<Layer> layers;  // the hidden ones, then that of the outputs
+    std::vector<Layer> layers;  // the hidden layers, then the output layer
 
     static void each(auto& p, auto& field) { field(p.output), field(p.layers); }
     friend bool operator==(const Parts&, const Parts&) = default;
@@ -34,8 +34,8 @@ class NeuralNet {
   static constexpr std::string_view kKind = "neural net";
   static constexpr double kSmallWeight = 0.1;
 
-  // Weights are drawn evenly from -weight…weight, biases are 0. `hidden` holds the number of units
-  // of each hidden layer; empty is a perceptron. None of the numbers may be 0, but `inputs` may.
+  // Weights are drawn uniformly from -weight…weight, biases are 0. `hidden` holds the number of
+  // units of each hidden layer; if it is empty, the net is a perceptron. Only `inputs` may be 0.
   NeuralNet(uint32_t inputs, std::span<const uint32_t> hidden, uint32_t outputs, Output output,
             Random& random, double weight = kSmallWeight);
   static Result<NeuralNet> from_parts(Parts parts);
@@ -45,24 +45,23 @@ class NeuralNet {
 
   uint32_t inputs() const { return parts_.layers.front().inputs; }
   size_t outputs() const { return parts_.layers.back().biases.size(); }
-  // As many numbers go in as there are inputs, and as many targets as outputs.
+  // The sizes of inputs and targets must be those of the net.
   std::vector<double> forward(std::span<const double> input) const;
   // 1/2 sum of (output - target)².
   double error(std::span<const double> input, std::span<const double> target) const;
-  // Of the error: the slopes of all weights and biases, in the shape of the layers.
+  // The gradient of the error by all weights and biases, in the shape of the layers.
   std::vector<Layer> gradient(std::span<const double> input, std::span<const double> target) const;
   // One step of back-propagation; returns the error before it.
   double learn(std::span<const double> input, std::span<const double> target, double rate);
 
-  // To each weight and bias, with the probability `fraction`, something from -amount…amount is
-  // added.
+  // Adds noise from -amount…amount to each weight and bias with the probability `fraction`.
   void add_noise(Random& random, double fraction, double amount);
-  // One more input, after the others; its weights are drawn as at the start.
+  // Adds an input after the others; its weights are drawn as in the beginning.
   void add_input(Random& random, double weight = kSmallWeight);
 
  private:
   explicit NeuralNet(Parts parts) : parts_(std::move(parts)) {}
-  // What leaves each layer.
+  // The output of each layer.
   std::vector<std::vector<double>> activations(std::span<const double> input) const;
 
   Parts parts_;

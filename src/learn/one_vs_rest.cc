@@ -9,7 +9,7 @@ namespace dowser {
 Result<uint32_t> classes_to_tell_apart(std::span<const Example> examples, std::string_view kind) {
   const size_t classes = class_count(examples);
   if (classes < 2) return Error{std::string(kind) + " needs examples of two classes"};
-  // More classes than examples: one is empty, and nothing of that size need be made to see it.
+  // With more classes than examples one is empty; nothing of that size needs to be allocated.
   std::vector<uint8_t> seen(std::min(classes, examples.size()));
   for (const Example& e : examples) {
     if (e.label < seen.size()) seen[e.label] = 1;

@@ -8,39 +8,39 @@
 #include "learn/one_vs_rest.h"
 #include "learn/saved_parts.h"
 
-// A support vector machine that compares a document with the examples themselves, not with a weight
-// for each word:
+// A support vector machine that compares a document with the examples themselves instead of using a
+// weight for each word:
 //
 //   f(x) = b + sum over examples i of a_i y_i exp(-gamma |x - x_i|²),   0 <= a_i <= C_i
 //
-// Only the examples near the border get an a_i above 0: the support vectors. With the kernel the
-// border may bend: two heaps of the one class on either side of the other are told apart, which no
-// weights can do. (Boser, Guyon and Vapnik 1992; libsvm's C-SVC, Chang and Lin 2011. C 4.3.3.1 has
-// the RBF kernel and reports 1 to 2 % over the linear one on Reuters; expect no more.)
+// Only the examples near the border get an a_i above 0; they are the support vectors. With the
+// kernel the border may be curved, so that two clusters of one class on either side of the other
+// class can be separated, which no linear machine can do. (Boser, Guyon and Vapnik 1992; libsvm's
+// C-SVC, Chang and Lin 2011. Chen 2008, section 4.3.3.1, uses this kernel and reports 1 to 2 % over
+// the linear one on Reuters; expect no more.)
 //
-// cost and balanced are as in linear_svm.cc, but the loss is not squared. gamma: C does not give
-// its own. libsvm's default of 1 / features makes every exp() nearly 1 for the short vectors of
-// text. What is wanted is a gamma at which an example and the usual other one are about 1/e² alike,
-// so: 1 / (sum over features of their variance), that is 1 / (features * mean variance of a
-// feature). The mean of |x - y|² over pairs is twice that sum. For vectors of length 1 this is 1
-// to 2.
+// cost and balanced are as in linear_svm.cc, but the loss is not squared. gamma: Chen does not give
+// a value. libsvm's default of 1 / features makes every exp() almost 1 for the short vectors of
+// text. A useful gamma gives an example and an average other one a kernel of about 1/e², so it is 1
+// / (sum over features of their variance), that is 1 / (features * mean variance of a feature). The
+// mean of |x - y|² over pairs is twice that sum. For vectors of length 1 this is 1 to 2.
 //
 // libsvm draws random numbers only for its own cross-validation and probabilities, which are not
-// used: the sigmoid is ours (sigmoid.cc), as for the linear machine. So nothing depends on global
-// state, and threads may train at once. Its print function is set once.
+// used; the sigmoid is ours (sigmoid.cc), as for the linear machine. So nothing depends on global
+// state, and several threads may train at once. The print function is set once.
 //
-// The cost of training grows with the square of the number of examples, a decision with the number
-// of support vectors (inverted_vectors.h): this is for thousands of examples, not for millions.
-// Nearly all of it is kernels, and libsvm works them out anew for every machine and every fold,
-// pair by pair. So up to 3,000 examples they are worked out once, through the inverted index, and
-// libsvm is given the table: 0.1 s instead of 11 for 1,000 documents of 150 features and four
-// classes. Above that it gets the vectors, with features numbered densely.
+// Cost: training is quadratic in the number of examples, and a decision is linear in the number of
+// support vectors (inverted_vectors.h), so this is for thousands of examples, not for millions.
+// Almost all of the time goes into kernels, which libsvm computes again for every machine and every
+// fold. So up to 3,000 examples they are computed once, with the inverted index, and libsvm is
+// given the table: 0.1 s instead of 11 s for 1,000 documents of 150 features and four classes. For
+// more examples it gets the vectors, with features numbered densely.
 
 namespace dowser {
 namespace {
 
 constexpr double kCacheMegabytes = 100;    // libsvm's default
-constexpr size_t kMostPrecomputed = 3000;  // examples; 16 bytes a pair, so 144 MB
+constexpr size_t kMostPrecomputed = 3000;  // examples; 16 bytes for each pair, at most 144 MB
 
 double gaussian(double gamma, double squared_distance) {
   return std::exp(-gamma * squared_distance);
@@ -51,7 +51,7 @@ struct Machine {
   double bias = 0;
 };
 
-// The examples as libsvm wants them.
+// The examples in libsvm's form.
 class Problem {
  public:
   Problem(std::span<const Example> examples, const RbfSvmOptions& options, double gamma)
@@ -90,7 +90,7 @@ class Problem {
       void operator()(svm_model* m) const { svm_free_and_destroy_model(&m); }
     };
     const std::unique_ptr<svm_model, Destroy> model(svm_train(&problem, &parameter));
-    // The upper side is the class that libsvm met first.
+    // The positive side is the class that libsvm met first.
     const double sign = model->label[0] == 1 ? 1 : -1;
     Machine machine{.coefficients = {}, .bias = -sign * model->rho[0]};
     for (int i = 0; i < model->l; ++i) {
@@ -155,7 +155,7 @@ double gamma_of(std::span<const Example> examples) {
   return squares > 1e-12 ? 1 / squares : 1;
 }
 
-// The machines as one set of support vectors.
+// Merges the machines into one set of support vectors.
 RbfSvm::Parts joined(std::span<const Example> examples, std::span<const Machine> machines,
                      double gamma) {
   RbfSvm::Parts parts{.gamma = gamma};

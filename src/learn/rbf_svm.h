@@ -14,15 +14,15 @@
 namespace dowser {
 
 struct RbfSvmOptions {
-  double cost = 1;          // C: what an error costs against a wide margin
-  double gamma = 0;         // how near "near" is; 0: from the spread of the examples, see the .cc
-  bool balanced = true;     // few positives count as much as many negatives
-  double tolerance = 1e-3;  // of the optimality conditions, where training ends
-  uint32_t folds = 5;       // for the probabilities; 0: not calibrated
+  double cost = 1;          // C: the cost of an error, relative to the width of the margin
+  double gamma = 0;         // width of the kernel; 0: computed from the examples, see rbf_svm.cc
+  bool balanced = true;     // few positive examples weigh as much as many negative ones
+  double tolerance = 1e-3;  // of the optimality conditions, at which training ends
+  uint32_t folds = 5;       // for calibration; 0: no calibration
 };
 
-// A support vector machine with a Gaussian kernel, for two or more classes; the idea is told in the
-// .cc file. Immutable once trained.
+// A support vector machine with a Gaussian kernel for two or more classes; rbf_svm.cc describes it.
+// Immutable once trained.
 class RbfSvm {
  public:
   struct Parts {
@@ -47,7 +47,7 @@ class RbfSvm {
   const Parts& parts() const { return parts_; }
 
   uint32_t classes() const;
-  // For each class how far v is on its side of the border; above 0 inside.
+  // The decision value of each class: positive on the side of the class.
   std::vector<double> decisions(const SparseVector& v) const;
   std::vector<double> probabilities(const SparseVector& v) const;
   uint32_t best(const SparseVector& v) const { return best_class(decisions(v)); }

@@ -12,12 +12,12 @@
 #include "base/result.h"
 #include "base/sparse_vector.h"
 
-// A trained model comes apart into `Parts`, a struct of plain data, and is put together from it.
-// Parts name their fields once,
+// Saving trained models. Each model can be converted to `Parts`, a struct of plain data, and made
+// from it again. Parts list their fields once,
 //
 //   static void each(auto& parts, auto& field) { field(parts.alpha), field(parts.priors); }
 //
-// and save_parts and load_parts do the rest. What is saved begins with the kind of the model.
+// and save_parts() and load_parts() use that. The saved bytes begin with the kind of the model.
 
 namespace dowser {
 
@@ -81,7 +81,7 @@ class PartsReader {
     value.reset();
     if (in_.number<uint8_t>() != 0) (*this)(value.emplace());
   }
-  // Nothing is set aside for a count that the bytes do not bear out.
+  // No memory is reserved for a count before the bytes are there.
   template <class T>
   void operator()(std::vector<T>& values) {
     values.clear();
@@ -127,7 +127,7 @@ Result<Parts> load_parts(std::string_view kind, ByteReader& in) {
   return parts;
 }
 
-// What from_parts() says of parts that do not fit together.
+// The error of from_parts() for parts that do not fit together.
 inline Error contradiction(std::string_view kind, std::string_view why) {
   return Error{"the parts of a model of " + std::string(kind) +
                " contradict each other: " + std::string(why)};

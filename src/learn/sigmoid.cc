@@ -4,27 +4,27 @@
 #include <cmath>
 #include <vector>
 
-// A support vector machine says on which side a document lies and how far from the border, not how
-// probable that is. Platt (1999) fits P(positive | f) = 1 / (1 + exp(a f + b)) to decision values
-// of documents whose side is known, by maximum likelihood. Decisions -2, -1, 1, 2, the last two
-// positive: a is -0.67, b is 0, and P(2) = 0.79.
+// A support vector machine says on which side of the border a document lies and how far from it,
+// but not how probable that is. Platt (1999) fits P(positive | f) = 1 / (1 + exp(a f + b)) to
+// decision values of documents whose class is known, by maximum likelihood. For decisions -2, -1,
+// 1, 2, of which the last two are positive, a is -0.67, b is 0, and P(2) = 0.79.
 //
 // The targets are not 0 and 1 but (Platt's eq. 6 and 7)
 //
 //   t+ = (N+ + 1) / (N+ + 2),   t- = 1 / (N- + 2)
 //
-// as if a positive and a negative more had been seen on each side: otherwise separable values would
+// as if one more positive and one more negative had been seen: otherwise separable values would
 // drive a to minus infinity, and few examples would give probabilities of 0 and 1.
 //
-// Newton's method with a backtracking line search, as Lin, Lin and Weng (2007, "A note on Platt's
-// probabilistic outputs") put it. Two things are theirs: neither the loss nor p (1 - p) is ever
-// taken from exp() of a large number or as 1 - p of a p near 1, and a small ridge keeps the Hessian
-// positive definite. Their constants: 100 steps, ridge 1e-12, gradient 1e-5; 1e-10 as the smallest
-// step. The loss is convex, so what is found is the minimum. Ours is that the decisions are first
-// scaled to 1 as the largest: otherwise the bound on the gradient, which grows with them, is met at
-// once by very small ones.
+// The method is Newton's with a backtracking line search, as in Lin, Lin and Weng (2007, "A note on
+// Platt's probabilistic outputs"). From them come two safeguards: neither the loss nor p (1 - p) is
+// computed from exp() of a large number or as 1 - p for p near 1, and a small ridge keeps the
+// Hessian positive definite. Their constants are 100 steps, ridge 1e-12, gradient 1e-5 and 1e-10 as
+// the smallest step. The loss is convex, so the result is the minimum. Ours is that decisions are
+// first scaled so that the largest is 1: otherwise very small ones would meet the bound on the
+// gradient, which is proportional to them, at once.
 //
-// The decision values must be of documents the machine was not trained on (one_vs_rest.h).
+// The decision values must be of documents that the machine was not trained on (one_vs_rest.h).
 
 namespace dowser {
 namespace {

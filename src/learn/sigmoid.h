@@ -5,7 +5,7 @@
 
 namespace dowser {
 
-// From a decision value f to a probability: 1 / (1 + exp(a f + b)). As it is made, the logistic
+// Converts a decision value f to a probability: 1 / (1 + exp(a f + b)). The default is the logistic
 // function.
 struct Sigmoid {
   double a = -1;
@@ -16,11 +16,11 @@ struct Sigmoid {
   friend bool operator==(const Sigmoid&, const Sigmoid&) = default;
 };
 
-// The sigmoid under which the decision values best explain which were positive (not 0): Platt's
-// calibration, told in the .cc file. As many flags as decisions.
+// The sigmoid that best explains which decision values belong to positive examples (flag not 0):
+// Platt's calibration, described in sigmoid.cc. There must be as many flags as decisions.
 Sigmoid fit_sigmoid(std::span<const double> decisions, std::span<const uint8_t> positive);
 
-// What fit_sigmoid() makes least: the negative log likelihood of Platt's targets.
+// What fit_sigmoid() minimises: the negative log likelihood of Platt's targets.
 double sigmoid_loss(const Sigmoid& sigmoid, std::span<const double> decisions,
                     std::span<const uint8_t> positive);
 

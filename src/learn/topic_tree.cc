@@ -4,29 +4,30 @@
 
 #include "learn/saved_parts.h"
 
-// A tree of topics with some marked good, as the focused crawler has it (K 3.1.3.3; Chakrabarti,
-// van den Berg and Dom 1999). At every inner node a naive Bayes chooses among its children, trained
-// on the examples below each. The probability of a node is the product along the path from the
-// root:
+// A tree of topics of which some are marked good, as in the focused crawler (Chakrabarti, van den
+// Berg and Dom 1999; Küçük 2009, section 3.1.3.3). At every inner node a naive Bayes classifier
+// chooses among the children, trained on the examples below each. The probability of a node is the
+// product along the path from the root:
 //
 //   Pr(root | p) = 1,   Pr(c | p) = Pr(parent of c | p) Pr(c | parent of c, p)
-//   R(p) = sum over good c of Pr(c | p)                                          (K eq. 3-6)
+//   R(p) = sum over good c of Pr(c | p)                                          (equation 3-6)
 //
-// So the children of a node share what the node has, and the leaves sum to 1. Root: sports (0.6),
-// arts (0.4); sports: cycling (0.9), chess (0.1). Cycling has 0.54; if it is good and nothing else
-// is, R = 0.54. If sports is marked good too, R = 0.6: of good nodes one below another only the
-// upper is counted, since it holds the lower (K does not say so; Chakrabarti et al. forbid such
-// marks). This keeps R within 0…1.
+// So the children of a node share its probability, and the leaves sum to 1. Example: the root has
+// sports (0.6) and arts (0.4), sports has cycling (0.9) and chess (0.1). Cycling has 0.54; if only
+// it is good, R = 0.54. If sports is marked good too, R = 0.6: of good nodes one below the other
+// only the upper one counts, since it contains the lower (Küçük does not say so; Chakrabarti et al.
+// forbid such marks). This keeps R within 0…1.
 //
-// Hard focus: is the leaf with the greatest probability good, or below a good node? K says "any of
-// the parents"; that a leaf marked good itself counts is what its source has.
+// Hard focus asks whether the leaf with the greatest probability is good or below a good node.
+// Küçük says "any of the parents"; that a leaf that is marked good itself counts comes from
+// Chakrabarti.
 //
-// Why not one classifier for all leaves: at each node other words decide, and the features that
-// tell sports from arts would be lost among those of a thousand leaves. The price is that a wrong
-// turn near the root cannot be made good below it, and that the probabilities of long pages are
-// near 0 or 1 at each node unless tempered (see naive_bayes.cc).
+// Why not one classifier for all leaves? Different words decide at each node, and the features that
+// separate sports from arts would be lost among those of a thousand leaves. The price is that a
+// wrong decision near the root cannot be corrected below it, and that the probabilities of long
+// pages are near 0 or 1 at each node unless tempered (naive_bayes.cc).
 //
-// An inner node below which there are no examples cannot choose: its children share equally.
+// An inner node without examples below it cannot choose: its children share equally.
 
 namespace dowser {
 
@@ -47,7 +48,7 @@ Result<TopicTree> TopicTree::train(std::vector<uint32_t> parents, std::span<cons
                                    const NaiveBayesOptions& options) {
   TopicTree tree;
   if (Status fine = tree.set_parents(std::move(parents)); !fine) return fine.error();
-  std::vector<uint32_t> place(tree.size());  // of a node among the children of its parent
+  std::vector<uint32_t> place(tree.size());  // index of a node among the children of its parent
   for (const auto& children : tree.children_) {
     for (uint32_t i = 0; i < children.size(); ++i) place[children[i]] = i;
   }

@@ -12,8 +12,8 @@
 
 namespace dowser {
 
-// Classes in a tree, some of them good: how likely is it that a document belongs to a good one?
-// The idea is told in the .cc file.
+// Classes in a tree, some of them marked good: what is the probability that a document belongs to a
+// good class? topic_tree.cc describes it.
 //
 // Node 0 is the root. parents[n] is the parent of node n and smaller than n; parents[0] is 0.
 class TopicTree {
@@ -21,7 +21,7 @@ class TopicTree {
   struct Parts {
     std::vector<uint32_t> parents;
     std::vector<uint8_t> good;  // 1 for a good node
-    // By node; none for leaves, and for inner nodes below which there was no example.
+    // By node; none for leaves, and for inner nodes without examples below them.
     std::vector<std::optional<NaiveBayes::Parts>> choosers;
 
     static void each(auto& p, auto& field) { field(p.parents), field(p.good), field(p.choosers); }
@@ -29,8 +29,8 @@ class TopicTree {
   };
   static constexpr std::string_view kKind = "topic tree";
 
-  // The label of an example is the node it belongs to: a leaf, or an inner node where nobody knows
-  // better. The options hold for the naive Bayes of every node; `classes` is not used.
+  // The label of an example is its node: a leaf, or an inner node if nothing more specific is
+  // known. The options are used for the naive Bayes of every node; `classes` is ignored.
   static Result<TopicTree> train(std::vector<uint32_t> parents, std::span<const Example> examples,
                                  const NaiveBayesOptions& options = {});
   static Result<TopicTree> from_parts(Parts parts);
@@ -38,21 +38,20 @@ class TopicTree {
   void save(ByteWriter& out) const;
   Parts parts() const;
 
-  // Takes the place of what was good before. Nodes that do not exist are refused.
+  // Replaces the marks of good nodes. Fails if a node does not exist.
   Status set_good(std::span<const uint32_t> nodes);
 
   size_t size() const { return parents_.size(); }
   bool is_leaf(uint32_t node) const { return children_[node].empty(); }
-  // Pr(node | v), by node; that of the root is 1.
+  // Pr(node | v) by node; that of the root is 1.
   std::vector<double> probabilities(const SparseVector& v) const;
-  // R(v), in 0…1: soft focus.
+  // R(v) from 0 to 1: soft focus.
   double relevance(const SparseVector& v) const { return relevance_of(probabilities(v)); }
   double relevance_of(std::span<const double> probabilities) const;
-  uint32_t best_leaf(const SparseVector& v) const { return best_leaf_of(probabilities(v)); }
   uint32_t best_leaf_of(std::span<const double> probabilities) const;
-  // Is the node good, or does it lie below a good one? Hard focus asks it of the best leaf.
+  // Whether the node is good or below a good one. Hard focus asks this of the best leaf.
   bool is_within_good(uint32_t node) const;
-  // What each feature of v adds to the log odds of the turns from the root to the node, together.
+  // What each feature of v adds to the log odds of all decisions from the root down to the node.
   SparseVector contributions(const SparseVector& v, uint32_t node) const;
 
  private:

@@ -4,31 +4,33 @@
 
 #include "learn/saved_parts.h"
 
-// The weighted naive Bayes of the CINDI Robot (C 4.3.3.2). Naive Bayes lets every word of a page
-// count alike; here a word counts by how much it stands out:
+// The weighted naive Bayes of the CINDI Robot (Chen 2008, section 4.3.3.2). Plain naive Bayes
+// counts every word of a page alike; here a word is weighted by how much it stands out:
 //
-//   P(w | c)  = (times w stands in c + 0.5) / (words of c + 0.5 |V|)
-//   W(w, d)   = times w stands in d * log2(N / documents with w)         (TF-IDF, C 4.3.3.1 c)
-//   score(c)  = ln P(c) + sum over the distinct words w of d of W(w, d) ln P(w | c)
+//   P(w | c)  = (count of w in c + 0.5) / (words of c + 0.5 |V|)
+//   W(w, d)   = count of w in d * log2(N / documents with w)             (TF-IDF, section 4.3.3.1
+//   c) score(c)  = ln P(c) + sum over the distinct words w of d of W(w, d) ln P(w | c)
 //
-// Of 4 training documents "the" stands in all, "queue" in one: log2(4/4) = 0, so "the" has no say
-// at all; "queue" counts twice for each time it stands on the page. C reports about 2 %
-// more pages classified rightly.
+// Example: of 4 training documents all have "the" and one has "queue". log2(4/4) = 0, so "the" has
+// no influence; each "queue" on a page counts twice. Chen reports about 2 % more pages classified
+// correctly.
 //
-// Where C's text is vague, and what is done here:
-//  - which documents N and n are of: the examples; words that they do not have are left out.
-//  - P(category): its share of the examples, or uniform.
-//  - "frequency" in TF is a count, as everywhere in its 4.3.2, not a share of the page.
-//  - the logarithm of the probabilities has no base; natural here, and no decision depends on it.
-//    The idf has base 2, which C does say.
-//  - |V|: "the number of entries in the vocabulary" is that of all classes together.
+// Where Chen's text is vague, this is what is done here:
+//  - N and n count the training documents; words that these do not have are ignored.
+//  - P(category) is its share of the examples, or uniform.
+//  - "frequency" in TF is a count, as everywhere in section 4.3.2, not a share of the page.
+//  - The logarithm of the probabilities is given without a base; it is natural here, and no
+//  decision
+//    depends on it. The idf has base 2, as Chen says.
+//  - |V|, "the number of entries in the vocabulary", is that of all classes together.
 //
-// The bias of C 4.3.5 (tunnelling): relevant if score(in) > γ score(out), γ = 0.75, and smaller γ
-// is said to let more pages in, 0 all of them. The scores are logarithms of probabilities and below
-// 0, so the formula as printed does the reverse: with γ = 0 nothing gets in. `wins` has γ on the
-// other side, γ score(in) > score(out), which is what the words say.
+// The bias of section 4.3.5 (tunnelling): a page is relevant if score(in) > γ score(out), with
+// γ = 0.75; a smaller γ is said to let more pages in, and 0 all of them. But the scores are
+// logarithms of probabilities and negative, so the formula as printed does the opposite: with γ = 0
+// nothing gets in. `wins` has γ on the other side, γ score(in) > score(out), which is what the text
+// says.
 //
-// C has two classes; nothing here depends on that. The cost is that of naive Bayes.
+// Chen has two classes; nothing here depends on that. The cost is that of naive Bayes.
 
 namespace dowser {
 

@@ -12,18 +12,18 @@
 namespace dowser {
 
 struct WeightedBayesOptions {
-  double alpha = 0.5;  // C 4.3.3.2
+  double alpha = 0.5;  // as in Chen 2008, section 4.3.3.2
   bool uniform_priors = false;
-  uint32_t classes = 0;            // 0: one more than the largest label
-  std::vector<uint32_t> features;  // only these; empty: all that the examples have
+  uint32_t classes = 0;            // 0: the largest label plus one
+  std::vector<uint32_t> features;  // only these; empty: all features of the examples
 };
 
-// Naive Bayes in which every word counts by its TF-IDF: told in the .cc file.
+// Naive Bayes in which every word is weighted by its TF-IDF; weighted_bayes.cc describes it.
 class WeightedBayes {
  public:
   struct Parts {
     NaiveBayes::Parts bayes;
-    uint32_t documents = 0;                      // that were learned from
+    uint32_t documents = 0;                      // number of training documents
     std::vector<uint32_t> document_frequencies;  // of each feature of `bayes`
 
     static void each(auto& p, auto& field) {
@@ -40,13 +40,13 @@ class WeightedBayes {
   void save(ByteWriter& out) const;
   Parts parts() const { return {bayes_.parts(), documents_, document_frequencies_}; }
 
-  // v holds counts. The sums of C's formulas, one for each class.
+  // v holds counts. The sums of Chen's formulas, one for each class.
   std::vector<double> log_scores(const SparseVector& v) const;
-  // The sums made to probabilities; very near 0 or 1 for all but short documents.
+  // The sums as probabilities; very near 0 or 1 for all but short documents.
   std::vector<double> posteriors(const SparseVector& v) const;
   uint32_t best(const SparseVector& v) const { return best_class(log_scores(v)); }
-  // Does the label win against every other class, when they must beat its sum times `bias`? 1 asks
-  // for the best class; smaller ones let more documents through, 0 all.
+  // Whether the label beats all other classes after its sum is multiplied by `bias`. 1 asks for the
+  // best class; smaller values accept more documents, and 0 accepts all.
   bool wins(const SparseVector& v, uint32_t label, double bias = 1) const;
   SparseVector contributions(const SparseVector& v, uint32_t label) const;
 

@@ -62,6 +62,7 @@ struct Page {
   std::vector<Span> emphasised;        // b, strong, i, em, u, big, h1 … h6
   std::vector<std::string> tag_paths;  // "div.nav>ul>li>a", each distinct one once
   std::vector<Link> links;             // in document order
+  uint32_t overlong_links = 0;         // left out, since their addresses are too long
   // Of title and text together, in order of term; stop words and stems by the page's language.
   std::vector<TermCount> terms;
   std::vector<PlacedTerm> placed_terms;  // of the text alone, in its order

@@ -125,7 +125,38 @@ void append_line(std::string& out, std::string_view text) {
   out += "\r\n";
 }
 
+// Well-formed UTF-8, over-long forms and surrogates aside: they cannot be told from Latin-1 anyway.
+bool is_utf8(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i++]);
+    const int more = first < 0x80                    ? 0
+                     : first >= 0xc2 && first < 0xe0 ? 1
+                     : first >= 0xe0 && first < 0xf0 ? 2
+                     : first >= 0xf0 && first < 0xf5 ? 3
+                                                     : -1;
+    if (more < 0) return false;
+    for (int n = 0; n < more; ++n, ++i) {
+      if (i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
+    }
+  }
+  return true;
+}
+
+// Bytes that are no ASCII as %XX. So browsers send a Latin-1 Location back to its server.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    byte < 0x80 ? out += c : out += fmt::format("%{:02X}", byte);
+  }
+  return out;
+}
+
 }  // namespace
+
+void Headers::add(std::string name, std::string value) {
+  fields_.emplace_back(std::move(name), std::move(value));
+}
 
 std::optional<std::string_view> Headers::get(std::string_view name) const {
   for (const auto& [field, value] : fields_) {
@@ -196,14 +227,18 @@ bool Response::is_redirect() const {
 Url Response::redirect_target() const {
   const auto location = headers.get("Location");
   if (!location) return {};
-  Result<Url> target = Url::parse(*location, &url);
+  Result<Url> target =
+      Url::parse(is_utf8(*location) ? std::string(*location) : escaped(*location), &url);
   return target && target->is_http() ? std::move(*target) : Url();
 }
+
+constexpr size_t kMaxType = 255;
 
 std::string Response::content_type() const {
   std::string_view value = headers.get("Content-Type").value_or("");
   // Several types with commas come from servers that send the field twice: the first one counts.
   std::string type(trim(value.substr(0, value.find_first_of(";,"))));
+  if (type.size() > kMaxType) return {};  // RFC 6838 §4.2: no type has such a name
   std::transform(type.begin(), type.end(), type.begin(), lower);
   return type;
 }

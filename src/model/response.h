@@ -15,9 +15,7 @@ namespace dowser {
 // HTTP header fields in the order they came, with the spelling they had.
 class Headers {
  public:
-  void add(std::string name, std::string value) {
-    fields_.emplace_back(std::move(name), std::move(value));
-  }
+  void add(std::string name, std::string value);
   // The value of the first field of that name (case does not matter), or nothing.
   std::optional<std::string_view> get(std::string_view name) const;
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "model/percent_encode.h"
+#include "model/url.h"
 
 namespace dowser {
 namespace {
@@ -111,6 +112,12 @@ std::string_view append_domain(std::string& out, std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view name_without_dot(const Url& url) {
+  std::string_view name = url.hostname();
+  if (name.ends_with('.')) name.remove_suffix(1);
+  return name;
+}
 
 std::string_view append_host(std::string& out, std::string_view text, bool special) {
   if (text.starts_with('[')) {

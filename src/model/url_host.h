@@ -10,6 +10,12 @@
 
 namespace dowser {
 
+class Url;
+
+// The name of the host as DNS is asked for it, and by which politeness knows it: no port, and
+// "example.org." is "example.org".
+std::string_view name_without_dot(const Url& url);
+
 // Parses `text` and appends its serialised form to `out`: "ExAmple.ORG" -> "example.org", "0x7f.1"
 // -> "127.0.0.1", "[0:0::1]" -> "[::1]". `text` is well-formed UTF-8. Returns what is wrong in a
 // few words, or

@@ -1,16 +1,14 @@
 #pragma once
 
-#include <cstdint>
-
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
 namespace dowser {
 
-// The first of the bytes kStops in [p, end), or end. Sixteen bytes a step where the processor can:
-// memchr for several bytes at once, inlined, since most runs of a page are shorter than the call
-// would cost.
+// The first of the bytes kStops in [p, end), or end. Scans sixteen bytes at a time if the processor
+// can. It is like memchr for several bytes, but inlined, since most runs are shorter than the cost
+// of a call.
 template <char... kStops>
 inline const char* find_any(const char* p, const char* end) {
 #ifdef __SSE2__

@@ -7,18 +7,18 @@
 namespace dowser {
 namespace {
 
-// Places of a name (without its semicolon) and of its meaning in the blobs kNames and kTexts.
+// Positions of a name (without its semicolon) and of its meaning in kNames and kTexts.
 struct Entity {
   uint16_t name_at;
   uint16_t text_at;
   uint8_t name_size;
   uint8_t text_size;
-  bool legacy;  // may stand without its semicolon
+  bool legacy;  // the semicolon may be missing
 };
 
 #include "parse/entities.inc"
 
-// What the numbers 0x80 … 0x9F mean: people write them for windows-1252. 0: themselves.
+// The meaning of the numbers 0x80 … 0x9F, which are used for windows-1252. 0: the number itself.
 constexpr uint16_t kWindows1252[32] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -72,7 +72,7 @@ CharacterReference read_number(std::string_view input) {
   for (; i < input.size(); ++i) {
     const int value = hex ? hex_value(input[i]) : is_digit(input[i]) ? input[i] - '0' : -1;
     if (value < 0) break;
-    if (c <= 0x10FFFF) c = c * (hex ? 16 : 10) + value;  // beyond that, more digits change nothing
+    if (c <= 0x10FFFF) c = c * (hex ? 16 : 10) + value;  // more digits make no difference then
   }
   if (i == digits) return {};
   if (i < input.size() && input[i] == ';') ++i;
@@ -87,9 +87,9 @@ CharacterReference read_character_reference(std::string_view input, bool in_attr
   if (input.size() < 2) return {};
   if (input[1] == '#') return read_number(input);
 
-  // All names are letters and digits, and only the legacy ones end without a semicolon. So the
-  // longest match is the whole run where a semicolon follows it, and else the longest legacy name
-  // it begins with.
+  // All names consist of letters and digits, and only legacy names may lack the semicolon. So the
+  // longest match is the whole run if a semicolon follows it, otherwise the longest legacy name
+  // that it begins with.
   size_t end = 1;
   while (end < input.size() && end <= kLongestName && is_alnum(input[end])) ++end;
   if (end < input.size() && input[end] == ';') {

@@ -6,9 +6,9 @@
 
 namespace dowser {
 
-// What a character reference ("&eacute;", "&#xe9;") stands for, as UTF-8.
+// The meaning of a character reference ("&eacute;", "&#xe9;") as UTF-8.
 struct CharacterReference {
-  size_t consumed = 0;  // bytes of the input it took; 0: there is none, the ampersand means itself
+  size_t consumed = 0;  // bytes of the input; 0: not a reference, the ampersand means itself
   char bytes[7] = {};
   uint8_t size = 0;
 
@@ -16,8 +16,8 @@ struct CharacterReference {
 };
 
 // Reads the reference at the start of `input`, which begins with '&'. The longest name wins. In an
-// attribute a name without its semicolon does not count before '=' or a letter or digit, so that
-// "?a=1&copy=2" stays the query it was meant to be.
+// attribute, a name without semicolon does not count before '=', a letter or a digit, so that
+// "?a=1&copy=2" remains the query that was meant.
 CharacterReference read_character_reference(std::string_view input, bool in_attribute);
 
 }  // namespace dowser

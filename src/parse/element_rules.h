@@ -9,20 +9,20 @@
 
 namespace dowser {
 
-// What an element means for text and for the elements around it.
+// How an element affects text and the elements around it.
 enum ElementFlag : uint16_t {
   kVoid = 1 << 0,         // has no content and no end tag
-  kRoot = 1 << 1,         // html, head, body, frameset: there by themselves, never opened or closed
+  kRoot = 1 << 1,         // html, head, body, frameset: always there, never opened or closed
   kBlock = 1 << 2,        // text before, in and after it are different blocks
   kClosesP = 1 << 3,      // its start tag ends an open p
-  kFormatting = 1 << 4,   // its end tag ends it alone: what was opened inside goes on
+  kFormatting = 1 << 4,   // its end tag ends only itself: elements opened inside stay open
   kEmphasis = 1 << 5,     // Page::emphasised
   kList = 1 << 6,         // ul, ol, dl, menu, dir
   kItem = 1 << 7,         // li, dt, dd
   kHeading = 1 << 8,      // h1 … h6
-  kScope = 1 << 9,        // end tags inside of it do not reach beyond it
-  kTablePart = 1 << 10,   // stands in a table or means nothing
-  kInvisible = 1 << 11,   // its text is not the page's
+  kScope = 1 << 9,        // end tags inside do not affect elements outside
+  kTablePart = 1 << 10,   // is ignored outside a table
+  kInvisible = 1 << 11,   // its text is not part of the page
   kEndsOthers = 1 << 12,  // its start tag may end others by implication
 };
 

@@ -42,8 +42,8 @@ constexpr NameKey key_of(std::string_view name) {
   return key;
 }
 
-// A hash table with open addressing that the compiler fills. It is a quarter full, so most look-ups
-// are one multiplication and one comparison.
+// A hash table with open addressing that is filled at compile time. It is a quarter full, so most
+// look-ups take one multiplication and one comparison.
 template <size_t kSlots>
 class NameTable {
  public:
@@ -76,7 +76,7 @@ class NameTable {
 constexpr NameTable<1024> kTags(kTagNames);
 constexpr NameTable<128> kAttrs(kAttrNames);
 
-// Long names share a key where their last eight bytes agree.
+// Long names have the same key if their last eight bytes agree.
 bool same_name(std::string_view known, std::string_view name) {
   if (known.size() != name.size()) return false;
   for (size_t i = 0; i + 8 < known.size(); ++i) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-// The names of HTML that anything here asks for, as small numbers: a sink switches on them and
-// compares no strings. What is not listed is kUnknown and keeps its name as text.
+// The names of HTML that this folder uses, as small numbers, so that a sink can switch on them
+// instead of comparing strings. All other names are kUnknown and keep their text.
 
 namespace dowser {
 
@@ -37,11 +37,11 @@ enum class AttrId : uint8_t {
 };
 // clang-format on
 
-// A name as it is read: its last eight bytes in lower case, the last one lowest. Names of up to
-// eight bytes (nearly all) are told apart by this number alone.
+// A name as it is read: its last eight bytes in lower case, the last one in the lowest byte. Names
+// of up to eight bytes (almost all) are identified by this number alone.
 using NameKey = uint64_t;
 
-// `name` is as it stands in the input, in any case.
+// `name` is as in the input, in any case.
 TagId tag_id(NameKey key, std::string_view name);
 AttrId attr_id(NameKey key, std::string_view name);
 

@@ -14,7 +14,7 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
 char lower_of(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
-// Reads the parts of a doctype one after the other; `text` is what is left.
+// Reads the parts of a doctype one after the other; `text` is the rest.
 struct DoctypeReader {
   std::string_view text;
   TokenArena& arena;
@@ -34,7 +34,7 @@ struct DoctypeReader {
 
   bool at_quote() const { return !text.empty() && (text[0] == '"' || text[0] == '\''); }
 
-  // False where the closing quote is missing; the identifier is kept all the same.
+  // Returns false if the closing quote is missing; the identifier is kept nevertheless.
   bool take_quoted(std::optional<std::string_view>& id) {
     const size_t close = text.find(text[0], 1);
     id = cleaned(text.substr(1, close == text.npos ? close : close - 1), false, arena);
@@ -43,7 +43,7 @@ struct DoctypeReader {
   }
 };
 
-// The identifiers after the name. Returns false where they force quirks mode.
+// Reads the identifiers after the name. Returns false if they force quirks mode.
 bool read_identifiers(DoctypeReader& in, bool at_end_of_input, Doctype& doctype) {
   in.skip_spaces();
   if (in.text.empty()) return !at_end_of_input;
@@ -59,7 +59,7 @@ bool read_identifiers(DoctypeReader& in, bool at_end_of_input, Doctype& doctype)
   }
   if (!in.take_quoted(doctype.system_id)) return false;
   in.skip_spaces();
-  return !in.text.empty() || !at_end_of_input;  // anything else after it is ignored
+  return !in.text.empty() || !at_end_of_input;  // the rest is ignored
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ void TokenArena::grow(size_t size) {
 }
 
 void TokenArena::clear() {
-  blocks_.erase(blocks_.begin(), blocks_.end() - 1);  // the last is the largest
+  blocks_.erase(blocks_.begin(), blocks_.end() - 1);  // the last block is the largest
   used_ = 0;
 }
 
@@ -110,7 +110,7 @@ std::string_view cleaned(std::string_view raw, bool lower, TokenArena& arena) {
 }
 
 std::string_view attribute_value(std::string_view raw, TokenArena& arena) {
-  // No reference is more than twice as long as what it is written with; NUL becomes three bytes.
+  // A reference is at most twice as long as its text; NUL becomes three bytes.
   char* const out = arena.room(raw.size() * 3);
   char* to = out;
   const char* const end = raw.data() + raw.size();

@@ -10,8 +10,8 @@
 
 #include "parse/html_names.h"
 
-// What the tokenizer hands to its sink. The views hold until the call returns; those that did not
-// have to be changed point into the input and hold as long as it does.
+// What the tokenizer passes to its sink. Views are valid until the call returns; those that did not
+// have to be changed point into the input and are valid as long as it is.
 
 namespace dowser {
 
@@ -42,26 +42,26 @@ struct Doctype {
   bool force_quirks = false;
 };
 
-// How the text after a start tag is read. Tree construction decides that; see state_after().
+// How the text after a start tag is read. Tree construction decides this; see state_after().
 enum class TextState : uint8_t {
   kData,       // markup
-  kRcdata,     // no tags but character references: title, textarea
+  kRcdata,     // character references but no tags: title, textarea
   kRawtext,    // neither: style, xmp, iframe
-  kScript,     // neither, with the rules of <!-- in scripts
-  kPlaintext,  // neither, to the end of the input
+  kScript,     // neither, with the rules for <!-- in scripts
+  kPlaintext,  // neither, up to the end of the input
   kCdata,      // up to ]]>
 };
 
-// What tree construction sets for an HTML element (not one of SVG or MathML), scripts being off.
+// The state that tree construction sets for an HTML element (not SVG or MathML), without scripting.
 TextState state_after(TagId id);
 
-// Memory for what had to be changed; it never moves what it gave away before reset().
+// Memory for text that had to be changed. What it has returned does not move before reset().
 class TokenArena {
  public:
   void reset() {
     if (used_ != 0) clear();
   }
-  // Room for `size` bytes; keep(n) then keeps the first n.
+  // Room for `size` bytes, of which keep(n) then keeps the first n.
   char* room(size_t size) {
     if (blocks_.empty() || capacity_ - used_ < size) grow(size);
     return blocks_.back().get() + used_;
@@ -77,14 +77,14 @@ class TokenArena {
   size_t used_ = 0;
 };
 
-// CR LF and CR become LF. Returns `input` itself where there is no CR, else a view of `buffer`.
+// Replaces CR LF and CR by LF. Returns `input` if there is no CR, otherwise a view of `buffer`.
 std::string_view normalize_newlines(std::string_view input, std::string& buffer);
 
-// Copies with NUL as U+FFFD; in lower case where asked.
+// Copies with NUL replaced by U+FFFD, and in lower case if `lower` is set.
 std::string_view cleaned(std::string_view raw, bool lower, TokenArena& arena);
 // An attribute's value with its character references resolved.
 std::string_view attribute_value(std::string_view raw, TokenArena& arena);
-// The data of <!DOCTYPE…>: what stands between the word and the '>', or the end of the input.
+// The data of <!DOCTYPE…>: everything up to the '>' or the end of the input.
 Doctype read_doctype(std::string_view body, bool at_end_of_input, TokenArena& arena);
 
 }  // namespace dowser

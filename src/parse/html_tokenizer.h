@@ -12,31 +12,33 @@
 #include "parse/raw_text.h"
 
 // The tokenizer of the WHATWG HTML standard (https://html.spec.whatwg.org/#tokenization) in one
-// pass over UTF-8 that lies in memory as a whole.
+// pass over UTF-8 text in memory.
 //
-// The standard gives eighty states that eat one character each, because a browser's input trickles
-// in. With all of it at hand most states melt into "find the byte that ends this": a run of text
-// ends at '<' or '&', a quoted value at its quote, a script at an end tag found under the rules of
-// its escapes. So text is scanned sixteen bytes at a time and handed on as views of the input; only
-// what changes (character references, upper case in unknown names, NUL) is copied. Names are looked
-// up while they are read.
+// The standard defines eighty states that read one character each, because the input of a browser
+// arrives in pieces. With the whole text in memory, most states become "find the byte that ends
+// this": a run of text ends at '<' or '&', a quoted value at its quote, a script at an end tag
+// found under the rules of its escapes. So text is scanned sixteen bytes at a time and passed on as
+// views of the input; only what changes (character references, upper case in unknown names, NUL) is
+// copied. Names are looked up while they are read.
 //
+// clang-format off
 //   struct Sink {
-//     void text(std::string_view);          // in pieces: neighbouring calls belong together
-//     TextState start_tag(const Tag&);      // how to go on: state_after(tag.id), unless it knows
-//     better void end_tag(const Tag&); void comment(std::string_view);       // optional, as are
-//     the two below: what a sink void doctype(const Doctype&);         //   does not ask for is
-//     skipped, not built bool cdata_allowed();                 // inside of SVG or MathML, where
-//     <![CDATA[ means something static constexpr bool kOldComments;   // true: a comment that
-//     nothing closes ends at its first '>'
-//   };                                      //   (browsers of the nineties), not with the page
+//     void text(std::string_view);          // in pieces: consecutive calls belong together
+//     TextState start_tag(const Tag&);      // returns how to read on, usually state_after(tag.id)
+//     void end_tag(const Tag&);
+//     void comment(std::string_view);       // optional, as are the next two: what a sink does not
+//     void doctype(const Doctype&);         //   have is skipped and not built
+//     bool cdata_allowed();                 // whether inside SVG or MathML, where <![CDATA[ counts
+//     static constexpr bool kOldComments;   // true: a comment that is never closed ends at its first
+//   };                                      //   '>' (as in browsers of the 1990s), not with the page
+// clang-format on
 //
-// What differs from the standard: parse errors are not reported (a crawler has no use for them),
-// carriage returns must have been taken out before (normalize_newlines), and a tag keeps its first
-// 256 attributes, since "no name twice" would else take quadratic time on a page made to hurt. NUL
-// in markup text is handed on, as the standard wants: dropping it is the sink's work.
+// Differences from the standard: parse errors are not reported, since a crawler has no use for
+// them; carriage returns must be removed before (normalize_newlines); and a tag keeps its first 256
+// attributes, because checking for duplicate names would otherwise take quadratic time on a
+// malicious page. NUL in text is passed on, as in the standard; the sink drops it.
 //
-// The test is html5lib's suite, all of it.
+// It is tested with the whole html5lib suite.
 
 namespace dowser {
 
@@ -48,7 +50,7 @@ class HtmlTokenizer {
   HtmlTokenizer(std::string_view input, Sink& sink)
       : p_(input.data()), end_(input.data() + input.size()), sink_(sink) {}
 
-  // `last_start_tag` is what an end tag must match where the text does not start as markup.
+  // `last_start_tag` is what an end tag must match if the text does not start as markup.
   void run(TextState state = TextState::kData, std::string_view last_start_tag = {}) {
     state_ = state;
     last_start_tag_ = last_start_tag;
@@ -74,7 +76,7 @@ class HtmlTokenizer {
 
  private:
   // What a byte of a name is read as; 0 ends the name. NUL is read as 1: it does not end a name,
-  // and no known name has it.
+  // and no known name contains it.
   using NameBytes = std::array<uint8_t, 256>;
   static constexpr NameBytes make_name_bytes(std::string_view stops) {
     NameBytes bytes{};
@@ -141,7 +143,7 @@ class HtmlTokenizer {
     }
   }
 
-  // Text without tags up to the end tag of its element.
+  // Text without tags, up to the end tag of its element.
   void raw_text() {
     const size_t size = state_ == TextState::kScript
                             ? find_script_end(view(p_, end_), last_start_tag_)
@@ -246,7 +248,7 @@ class HtmlTokenizer {
     }
     const CommentEnd found = find_comment_end(view(p_, end_));
     if constexpr (requires { requires Sink::kOldComments; }) {
-      comments_unclosed_ = !found.closed;  // and so are all after it: nobody looks again
+      comments_unclosed_ = !found.closed;  // then all later comments are unclosed too
       if (!found.closed) return bogus_comment(p_);
     }
     emit_comment(p_, p_ + found.size);
@@ -261,7 +263,7 @@ class HtmlTokenizer {
     }
   }
 
-  // --- tags; a tag that the input does not end is dropped, as in the standard ---
+  // --- tags; a tag that is cut off by the end of the input is dropped, as in the standard ---
 
   void start_tag() {
     Tag tag = read_tag_name();
@@ -281,7 +283,7 @@ class HtmlTokenizer {
     std::string_view raw;
   };
 
-  // Up to a byte that `bytes` maps to 0. The first byte belongs to the name, whatever it is.
+  // Up to a byte that `bytes` maps to 0. The first byte always belongs to the name.
   Name read_name(const NameBytes& bytes) {
     Name name;
     const char* from = p_;

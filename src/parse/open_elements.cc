@@ -57,8 +57,8 @@ int OpenElements::find_any_of(std::initializer_list<TagId> ids) const {
 
 bool OpenElements::in_table() const { return find(TagId::kTable, 0) >= 0; }
 
-// The li (or dt, dd) that another one ends. Only address, div, p and inline elements may lie
-// between.
+// The li (or dt, dd) that a new one ends. Only address, div, p and inline elements may be between
+// them.
 int OpenElements::find_item_to_end(TagId id) const {
   using enum TagId;
   for (size_t i = stack_.size(); i-- > 0;) {
@@ -69,7 +69,7 @@ int OpenElements::find_item_to_end(TagId id) const {
   return -1;
 }
 
-// A part of a table ends everything inside of the table down to what it stands in.
+// A part of a table ends everything inside the table down to its own parent.
 size_t OpenElements::table_height_before(TagId id) const {
   using enum TagId;
   int keep = -1;

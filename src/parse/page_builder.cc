@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/shorten.h"
+
 namespace dowser {
 namespace {
 
-// HTML that ends an SVG or MathML element around it, which somebody forgot to close.
+constexpr size_t kMaxLanguage = 35;  // RFC 5646 §4.4.1
+
+// HTML elements that end an SVG or MathML element around them that was not closed.
 bool breaks_out_of_foreign(TagId id) {
   switch (id) {
     case TagId::kB:
@@ -76,7 +80,7 @@ TextState PageBuilder::start_tag(const Tag& tag) {
     end_tag(tag);
     return TextState::kData;
   }
-  // What stands in noframes is meant for those who show no frames, and that is what a crawler does.
+  // The content of noframes is for programs that do not show frames, such as a crawler.
   if (foreign || tag.id == TagId::kNoframes) return TextState::kData;
   return state_after(tag.id);
 }
@@ -126,7 +130,7 @@ void PageBuilder::void_element(const Tag& tag) {
       }
       break;
     case TagId::kArea:
-    case TagId::kFrame: {  // opened for a moment, so that its path ends in its own name
+    case TagId::kFrame: {  // opened briefly, so that its path ends with its own name
       const size_t height = open_.size();
       open_element(tag, rule_of(tag.id));
       close_down_to(height);
@@ -145,7 +149,8 @@ void PageBuilder::void_element(const Tag& tag) {
     case TagId::kHtml:
       for (const AttrId id : {AttrId::kLang, AttrId::kXmlLang}) {
         const Attribute* lang = tag.find(id);
-        if (lang && page_.declared_language.empty()) page_.declared_language = folded(lang->value);
+        if (lang && page_.declared_language.empty())
+          page_.declared_language = folded(cut_text(lang->value, kMaxLanguage));
       }
       break;
     default:
@@ -186,8 +191,8 @@ void PageBuilder::leave(const OpenElement& element, const ElementRule& rule) {
   }
 }
 
-// What introduces a list: the item it stands in; where lists stand in lists without one, or the
-// item is bare (<dt>term<dd><ul>), what came last in the outer list; else the nearest heading.
+// What introduces a list: the item that contains it; if lists are nested without one, or the item
+// is empty (<dt>term<dd><ul>), the last block of the outer list; otherwise the nearest heading.
 int PageBuilder::new_list() {
   const OpenElement& outer = open_.top();
   List list{.parent = outer.list, .heading = last_heading_};
@@ -224,6 +229,7 @@ void PageBuilder::end_document() {
   }
   page_.tag_paths = paths_.take();
   page_.title = folded(title_);
+  page_.title.resize(cut_text(page_.title, options_.max_title).size());
 }
 
 Page PageBuilder::finish(const Url& url) {

@@ -3,7 +3,6 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "model/page.h"
@@ -15,10 +14,10 @@
 
 namespace dowser {
 
-// The tokenizer's sink that makes a Page. Text goes into one buffer, a line for each block; a link,
-// a block or an emphasis is the place where it begins and, when its element ends, where it ends.
-// Addresses are kept as they were written until the page is over, since a <base> holds for all of
-// them.
+// The sink of the tokenizer that makes a Page. Text goes into one buffer with a line for each
+// block; a link, a block or an emphasis is stored as the position where it begins and, when its
+// element ends, the position where it ends. Addresses are kept as written until the end of the
+// page, since a <base> applies to all of them.
 //
 //   PageBuilder builder(utf8, options);
 //   tokenize_html(utf8, builder);
@@ -30,29 +29,29 @@ class PageBuilder {
   // `utf8` must outlive the builder.
   PageBuilder(std::string_view utf8, const ParseOptions& options, Syntax syntax = Syntax::kHtml);
 
-  // Of the tokenizer.
+  // Called by the tokenizer.
   static constexpr bool kOldComments = true;
   void text(std::string_view piece);
   TextState start_tag(const Tag& tag);
   void end_tag(const Tag& tag);
   bool cdata_allowed() const { return open_.top().foreign; }
 
-  // Ends all that is open. The page's links have no addresses yet; hrefs() has them as written.
+  // Closes everything open. The page's links have no addresses yet; hrefs() has them as written.
   void end_document();
   const std::vector<std::string_view>& hrefs() const { return hrefs_; }
 
-  // Ends the document, resolves the addresses and hands the page over.
+  // Ends the document, resolves the addresses and returns the page.
   Page finish(const Url& url);
 
  private:
-  // Elements, page_builder.cc.
+  // Elements: page_builder.cc.
   void void_element(const Tag& tag);
   void open_element(const Tag& tag, const ElementRule& rule);
   void close_down_to(size_t height);
   void leave(const OpenElement& element, const ElementRule& rule);
   int new_list();
 
-  // Text and links, page_text.cc.
+  // Text and links: page_text.cc.
   void append(std::string_view words);
   void start_block();
   void end_block();
@@ -63,12 +62,12 @@ class PageBuilder {
   void end_link();
   void add_words(std::string_view words);
 
-  // What stands in the head, page_meta.cc.
+  // The head: page_meta.cc.
   void meta(const Tag& tag);
   void head_link(const Tag& tag);
   void resolve(const Url& url);
 
-  // `text` for as long as the builder lives.
+  // A copy of `text` that lives as long as the builder.
   std::string_view kept(std::string_view text);
 
   const std::string_view input_;
@@ -77,22 +76,24 @@ class PageBuilder {
 
   Page page_;
   OpenElements open_;
-  size_t too_deep_ = 0;  // elements that were not opened
+  size_t too_deep_ = 0;  // number of elements that were not opened
   TagPaths paths_;
   TextBuffer text_;
 
-  Block block_;  // the one that is being written
+  Block block_;  // the current one
   bool in_block_ = false;
   int last_heading_ = -1;
   std::vector<int> last_of_list_;  // the last block of each list
 
-  int emphasis_ = 0;  // open elements that emphasise
+  int emphasis_ = 0;  // number of open elements that emphasise
   uint32_t emphasis_begin_ = 0;
 
-  int open_link_ = -1;  // the <a> we are in: index into page_.links
+  int open_link_ = -1;  // the current <a>: index into page_.links
   uint32_t link_begin_ = 0;
   std::string_view link_title_;
 
+  // White space is folded at the end, so more of a title is read than is kept.
+  static constexpr size_t kTitleRead = 8;
   bool in_title_ = false;
   bool has_title_ = false;
   std::string title_;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kPrescan = 1024;
 
-// Sees only <meta>. Every character set that can say <meta> in its first bytes agrees with ASCII on
-// these.
+// Reads <meta> only. Every character set in which <meta> is readable in the first bytes agrees with
+// ASCII on these characters.
 struct MetaSink {
   std::string_view charset;
 
@@ -49,7 +49,7 @@ std::string_view charset_of_meta(std::string_view bytes) {
   const std::string_view start = bytes.substr(0, kPrescan);
   tokenize_html(start, sink);
   if (sink.charset.empty()) sink.charset = charset_of_xml_declaration(start);
-  // Bytes in which <meta> could be read are not UTF-16, whatever they claim.
+  // Bytes in which <meta> is readable are not UTF-16, whatever they claim.
   if (sink.charset == "utf-16le" || sink.charset == "utf-16be") return "utf-8";
   if (sink.charset == "x-user-defined") return "windows-1252";
   return sink.charset;

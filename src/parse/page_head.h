@@ -3,22 +3,22 @@
 #include <optional>
 #include <string_view>
 
-// The small languages inside of attributes.
+// Parsers for the contents of attributes.
 
 namespace dowser {
 
-// ASCII letters of either case are the same.
+// Compares ignoring the case of ASCII letters.
 bool equals_ignoring_case(std::string_view a, std::string_view b);
 
-// Does the list, separated by white space or commas, hold the word? `word` is in lower case.
+// Whether the list, separated by white space or commas, contains the word, which is in lower case.
 bool has_word(std::string_view list, std::string_view word);
 
-// The address in <meta http-equiv=refresh content="5; url=next.html">; nothing where the page only
-// loads itself again.
+// The address in <meta http-equiv=refresh content="5; url=next.html">; nothing if the page only
+// reloads itself.
 std::optional<std::string_view> refresh_target(std::string_view content);
 
-// The character set that a Content-Type names ("text/html; charset=utf-8"), in a header or a
-// <meta>, by its WHATWG name; "" where it names none we know.
+// The WHATWG name of the character set that a Content-Type in a header or <meta> names ("text/html;
+// charset=utf-8"); empty if it names none, or one that is unknown.
 std::string_view charset_of_type(std::string_view content_type);
 
 }  // namespace dowser

@@ -1,5 +1,6 @@
-// The part of PageBuilder that reads what stands in the head, and resolves addresses.
+// The part of PageBuilder that reads the head and resolves addresses.
 
+#include "base/shorten.h"
 #include "model/link_repair.h"
 #include "parse/page_builder.h"
 #include "parse/page_head.h"
@@ -10,8 +11,8 @@ void PageBuilder::meta(const Tag& tag) {
   const Attribute* content = tag.find(AttrId::kContent);
   if (!content || open_.top().inert) return;
   if (const Attribute* name = tag.find(AttrId::kName)) {
-    const auto set_once = [content](std::string& field) {
-      if (field.empty()) field = folded(content->value);
+    const auto set_once = [&](std::string& field) {
+      if (field.empty()) field = folded(cut_text(content->value, options_.max_description));
     };
     if (equals_ignoring_case(name->value, "keywords")) set_once(page_.keywords);
     if (equals_ignoring_case(name->value, "description")) set_once(page_.description);
@@ -38,19 +39,27 @@ void PageBuilder::head_link(const Tag& tag) {
   if (!href || !rel || open_.top().inert) return;
   if (has_word(rel->value, "canonical") && canonical_href_.empty())
     canonical_href_ = kept(href->value);
-  // An alternate style sheet is no other form of the page.
+  // An alternate style sheet is not another form of the page.
   if (has_word(rel->value, "alternate") && !has_word(rel->value, "stylesheet") &&
-      alternate_hrefs_.size() < options_.max_links)
+      alternate_hrefs_.size() < options_.max_alternates)
     alternate_hrefs_.push_back(kept(href->value));
 }
 
-// Only what a crawler can fetch stays: javascript:, mailto: and what cannot be parsed are dropped.
+// Keeps only what a crawler can fetch: javascript:, mailto:, malformed addresses and those that are too
+// long are dropped. A long base would make every link long, so it is ignored.
 void PageBuilder::resolve(const Url& url) {
   page_.url = url;
   page_.base = url;
-  const auto resolved = [this](std::string_view href) {
+  bool is_overlong = false;  // the one that was just resolved
+  const auto resolved = [&](std::string_view href) {
     Result<Url> target = parse_link(href, page_.base);
-    return target.ok() && target->is_http() ? std::move(*target) : Url();
+    if (!target.ok() || !target->is_http()) return Url();
+    if (target->href().size() > options_.max_address && target->has_fragment()) {
+      target = Url::parse(target->href().substr(0, target->href().find('#')));
+      if (!target.ok()) return Url();
+    }
+    is_overlong = target->href().size() > options_.max_address;
+    return is_overlong ? Url() : std::move(*target);
   };
   if (!base_href_.empty()) {
     if (Url base = resolved(base_href_); !base.empty()) page_.base = std::move(base);
@@ -61,7 +70,9 @@ void PageBuilder::resolve(const Url& url) {
   }
   size_t count = 0;
   for (size_t i = 0; i < page_.links.size(); ++i) {
+    is_overlong = false;
     Url target = resolved(hrefs_[i]);
+    page_.overlong_links += is_overlong;
     if (target.empty()) continue;
     Link& link = page_.links[count];
     if (count != i) link = std::move(page_.links[i]);

@@ -8,8 +8,8 @@ namespace dowser {
 void PageBuilder::text(std::string_view piece) {
   if (!open_.top().hidden) {
     append(piece);
-  } else if (in_title_) {
-    title_ += piece;
+  } else if (in_title_ && title_.size() < kTitleRead * options_.max_title) {
+    title_ += piece.substr(0, kTitleRead * options_.max_title - title_.size());
   }
 }
 
@@ -36,7 +36,7 @@ void PageBuilder::end_block() {
   in_block_ = false;
   text_.trim();
   block_.text.end = text_.size();
-  if (block_.text.empty()) return;  // the limit of text
+  if (block_.text.empty()) return;  // the limit of text was reached
   const int index = static_cast<int>(page_.blocks.size());
   page_.blocks.push_back(block_);
   if (block_.kind == BlockKind::kHeading) last_heading_ = index;
@@ -61,8 +61,8 @@ void PageBuilder::end_emphasis() {
   if (!span.empty()) page_.emphasised.push_back(span);
 }
 
-// Without the white space at its ends. A space that was there when an element began may be gone
-// when it ends, so `begin` may lie behind `end`.
+// Without the white space at its ends. A space at the beginning of an element may have been removed
+// when the element ends, so `begin` may be greater than `end`.
 Span PageBuilder::trimmed(uint32_t begin, uint32_t end) const {
   const std::string_view text = text_.view();
   const auto is_space = [text](uint32_t at) { return text[at] == ' ' || text[at] == '\n'; };
@@ -94,7 +94,7 @@ void PageBuilder::add_link(const Tag& tag, LinkKind kind, AttrId address) {
     open_link_ = static_cast<int>(page_.links.size());
     link_begin_ = begin;
     link_title_ = kept(title);
-  } else {  // no content: its words are in its attributes
+  } else {  // without content, its words are in its attributes
     if (!open_.outer().hidden) add_words(TextBuffer::is_blank(alt) ? title : alt);
     link.anchor = trimmed(begin, text_.size());
   }

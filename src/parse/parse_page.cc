@@ -28,14 +28,14 @@ std::string guessed_type(std::string_view bytes) {
 }
 
 void add_words(Page& page, const ParseOptions& options) {
-  // The sample may end in the middle of a character; the detector does not mind.
+  // The sample may end inside a character, which the detector tolerates.
   if (options.detect_language) {
     page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
   }
   if (!options.count_terms) return;
   std::vector<uint32_t> cuts;
   for (const Link& link : page.links) cuts.insert(cuts.end(), {link.anchor.begin, link.anchor.end});
-  // They nearly are: an anchor that is a title or lies in another link may stand elsewhere.
+  // They are almost sorted: an anchor that is a title or inside another link may be elsewhere.
   std::sort(cuts.begin(), cuts.end());
   page.placed_terms = placed_terms(page.text, page.language, cuts);
   page.terms = count_terms(page.placed_terms, term_ids(page.title, page.language));
@@ -54,7 +54,7 @@ Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& opt
   return page;
 }
 
-// A line of the input is a line of the text, white space folded.
+// A line of the input is a line of the text, with white space collapsed.
 Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options) {
   Page page{.url = url, .base = url, .tag_paths = {""}};
   TextBuffer text(std::min(utf8.size(), options.max_text), options.max_text);
@@ -92,7 +92,7 @@ Page parse_page(const Response& response, const ParseOptions& options) {
   std::string_view bytes = std::string_view(response.body).substr(0, options.max_body);
   if (!encoding.empty()) {
     Result<Decoded> unpacked = decode_content(encoding, response.body, options.max_body);
-    // Archives and proxies unpack a body and leave the header as it was: then it is read as it is.
+    // Archives and proxies sometimes decode a body and keep the header: then it is read as it is.
     if (unpacked.ok()) {
       decoded = std::move(unpacked->bytes);
       bytes = decoded;

@@ -7,7 +7,8 @@
 #include "model/response.h"
 #include "model/url.h"
 
-// Bytes in, text and links out: the only door to this folder for the rest of the crawler.
+// Converts the bytes of an answer to text and links. The rest of the crawler uses this folder only
+// through this header.
 
 namespace dowser {
 
@@ -15,16 +16,23 @@ struct ParseOptions {
   size_t max_body = 8 << 20;  // bytes of a body after decompression; the rest is not read
   size_t max_text = 2 << 20;  // bytes of Page::text
   size_t max_links = 10'000;  // of a page
+  // Everything that is taken from a page has a limit, since all of it is kept: bytes, but for the
+  // number of alternates. Longer texts are cut; longer addresses are left out and counted.
+  size_t max_title = 1000;
+  size_t max_description = 1000;  // each of description and keywords
+  size_t max_address = 2048;      // of links, base, canonical and alternates
+  size_t max_alternates = 1000;
   bool detect_language = true;
   bool count_terms = true;
 };
 
 // Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text
-// gives text without links, other types an empty page that still names its content_type. An answer
-// without a type is HTML if it looks like it. Never fails: what cannot be read is not there.
+// gives text without links, and other types give an empty page that still names its content_type.
+// An answer without a type is HTML if it looks like it. It never fails: what cannot be read is left
+// out.
 //
-// The character set is that of the byte order mark, else of the Content-Type header, else of a
-// <meta> in the first 1024 bytes, else as detected, else windows-1252.
+// The character set is that of the byte order mark, the Content-Type header, a <meta> in the first
+// 1024 bytes, or detection, in this order, and otherwise windows-1252.
 Page parse_page(const Response& response, const ParseOptions& options = {});
 
 // The same for the text of a page: valid UTF-8, without a byte order mark.

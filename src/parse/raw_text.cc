@@ -11,7 +11,7 @@ bool ends_name(char c) {
 
 char lower_of(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
-// `word`, in any case, and then the end of a name.
+// Whether `word`, in any case, followed by the end of a name, is at this position.
 bool has_name(std::string_view text, std::string_view word) {
   if (text.size() <= word.size() || !ends_name(text[word.size()])) return false;
   for (size_t i = 0; i < word.size(); ++i) {
@@ -54,7 +54,7 @@ size_t find_script_end(std::string_view text, std::string_view name) {
       if (has_name(rest.substr(1), "script")) mode = kDoubleEscaped;
     } else if (rest.starts_with("<!--")) {
       mode = kEscaped;
-      ++at;  // only the "<!": the dashes are read again, "<!-->" is over at once
+      ++at;  // skips "<!" only: the dashes are read again, since "<!-->" is a whole comment
     }
   }
 }
@@ -67,7 +67,7 @@ CommentEnd find_comment_end(std::string_view text) {
     if (rest.starts_with("-->")) return {at, at + 3, true};
     if (rest == "--!>") return {at, at + 4, true};
   }
-  // Half a closing at the end of the input is not part of the comment.
+  // An incomplete "-->" at the end of the input is not part of the comment.
   const size_t half = text.ends_with("--!") ? 3 : text.ends_with("--") ? 2 : text.ends_with("-");
   return {text.size() - half, text.size(), false};
 }

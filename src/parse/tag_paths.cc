@@ -1,7 +1,5 @@
 #include "parse/tag_paths.h"
 
-#include <algorithm>
-
 #include "base/hash.h"
 
 namespace dowser {
@@ -35,7 +33,7 @@ uint16_t TagPaths::path_of(OpenElements& open, int index) {
   const int32_t node = node_of(open, index);
   if (nodes_[node].path >= 0) return static_cast<uint16_t>(nodes_[node].path);
   std::string text = text_of(node);
-  // Two nodes may read alike, since only the innermost elements are written.
+  // Two nodes may have the same text, since only the innermost elements are written.
   const auto known = known_.find(text);
   uint16_t path = 0;
   if (known != known_.end()) {

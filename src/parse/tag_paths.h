@@ -11,12 +11,12 @@
 
 namespace dowser {
 
-// Where things stand in a page, as text: "div.nav>ul>li>a". html and body are left out, since half
-// of the old web does not write them; an element's first class is kept, since it tells menu from
-// text.
+// The place of links and blocks in a page as text: "div.nav>ul>li>a". html and body are left out,
+// since many old pages lack them; the first class of an element is included, since it distinguishes
+// menus from text.
 //
-// Paths are nodes of a tree that grows as they are asked for; the text is made once for each node
-// that a link or a block uses.
+// Paths are nodes of a tree that grows as needed; the text is made once for each node that a link
+// or a block uses.
 class TagPaths {
  public:
   static constexpr size_t kMaxPaths = 4096;   // of a page; further ones are ""
@@ -25,7 +25,7 @@ class TagPaths {
 
   TagPaths();
 
-  // The path of the element at `index`, -1 for the page itself: an index into take().
+  // The path of the element at `index` (-1 for the page itself), as an index into take().
   uint16_t path_of(OpenElements& open, int index);
   std::vector<std::string> take() { return std::move(paths_); }
 
@@ -37,7 +37,7 @@ class TagPaths {
     int32_t parent;
     std::string_view name;
     std::string_view css_class;
-    int32_t last_child = -1;  // siblings are mostly alike
+    int32_t last_child = -1;  // checked first, because siblings are mostly alike
     int32_t path = -1;        // index into paths_
   };
 

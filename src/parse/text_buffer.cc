@@ -12,9 +12,9 @@ namespace {
 
 constexpr size_t kStep = 16;  // bytes read and written at once
 
-// Copies the bytes at `p` that stay as they are, `count` (kStep at most) or fewer, and returns how
-// many; 0 where the first does not. `after_space` says whether a space went before, and afterwards
-// whether they end in one. Reads and writes kStep bytes, whatever the count.
+// Copies up to `count` bytes (at most kStep) from `p` as long as they need no change, and returns
+// how many; 0 if the first one does. `after_space` says whether a space precedes them, and is
+// updated. Always reads and writes kStep bytes.
 #ifdef __SSE2__
 size_t copy_plain(const char* p, size_t count, char* to, bool& after_space) {
   const __m128i chunk = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
@@ -36,7 +36,7 @@ size_t copy_plain(const char* p, size_t count, char* to, bool& after_space) {
 size_t copy_plain(const char*, size_t, char*, bool&) { return 0; }
 #endif
 
-// One character, or one unit of white space. Returns where to go on.
+// Copies one character, or one unit of white space. Returns the position after it.
 const char* copy_one(const char* p, const char* end, char*& to, bool& after_space) {
   const auto c = static_cast<uint8_t>(*p);
   const bool no_break = c == 0xC2 && p + 1 != end && static_cast<uint8_t>(p[1]) == 0xA0;
@@ -71,7 +71,7 @@ void TextBuffer::append(std::string_view text) {
     size_t cut = limit_ - std::min(size_, limit_);
     while (cut > 0 && (text[cut] & 0xC0) == 0x80) --cut;
     text = text.substr(0, cut);
-    limit_ = 0;  // nothing goes after a cut
+    limit_ = 0;  // nothing is appended after a cut
   }
   make_room(text.size());
   bool after_space = at_line_start() || data_[size_ - 1] == ' ';

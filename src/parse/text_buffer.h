@@ -8,9 +8,9 @@
 
 namespace dowser {
 
-// Collects the text of a page as lines: white space (also the no-break space, which old pages
-// indent with) becomes one space, none at either end of a line; NUL is dropped. Stops at `limit`
-// bytes.
+// Collects the text of a page as lines: white space (including the no-break space, with which old
+// pages are indented) becomes one space, and none at the ends of a line; NUL is dropped. Stops at
+// `limit` bytes.
 class TextBuffer {
  public:
   TextBuffer(size_t expected, size_t limit);
@@ -20,16 +20,14 @@ class TextBuffer {
   std::string_view view() const { return {data_.get(), size_}; }
 
   void append(std::string_view text);
-  // A space between what came and what comes, whatever stands there.
-  void separate() { append(" "); }
-  // Takes a space off the end of the line.
+  // Removes a space from the end of the line.
   void trim() {
     if (size_ > line_ && data_[size_ - 1] == ' ') --size_;
   }
   // Starts a new line; the last must not be empty.
   void end_line() { append_byte('\n'), line_ = size_; }
 
-  // True where `text` would add nothing to an empty line.
+  // Whether `text` would add nothing to an empty line.
   static bool is_blank(std::string_view text);
 
  private:
@@ -43,7 +41,7 @@ class TextBuffer {
   size_t limit_;
 };
 
-// One line of text, white space folded.
+// One line of text, with white space collapsed.
 std::string folded(std::string_view text);
 
 }  // namespace dowser

@@ -48,8 +48,20 @@ HttpConnection::WaitFor HttpConnection::go_on(Moment now) {
   return WaitFor::kOutput;
 }
 
-// Answers the first request of the input, or refuses it; false while it is not there.
+// Answers the first request of the input, or refuses it. Returns true if there is something to
+// write, and false if more input is needed.
 bool HttpConnection::answer_next(Moment now) {
+  if (!request_ && !read_head(now)) return has_output();
+  return read_body();
+}
+
+void HttpConnection::refuse(int status, std::string reason, std::string sentence) {
+  send(plain_answer(status, std::move(reason), std::move(sentence)), false, true);
+}
+
+// Reads the head of the next request into request_. Returns false if it is not complete, or if the
+// request was refused.
+bool HttpConnection::read_head(Moment now) {
   // RFC 9112, 2.2: empty lines before a request are no requests.
   const size_t begin = std::min(input_.find_first_not_of("\r\n"), input_.size());
   if (begin > 0) {
@@ -65,24 +77,49 @@ bool HttpConnection::answer_next(Moment now) {
   }
   searched_ = 0;
   if (size > service_.limits.head) {  // npos included
-    send(plain_answer(431, "Request Header Fields Too Large", "The request's head is too large."),
-         false, true);
-    return true;
+    refuse(431, "Request Header Fields Too Large", "The request's head is too large.");
+    return false;
   }
-  answer(std::string_view(input_).substr(0, size));
+  request_head_.assign(input_, 0, size);
   input_.erase(0, size);
+  auto parsed = parse_request(request_head_);
+  if (auto* refusal = std::get_if<Response>(&parsed)) {
+    send(std::move(*refusal), false, true);
+    return false;
+  }
+  request_ = std::get<HttpRequest>(parsed);
+  request_->port = service_.port;
+  request_body_.emplace(*request_, service_.limits.body);
+  if (request_body_->state() != RequestBody::State::kComplete) {
+    deadline_ = now + service_.limits.slow;
+  }
   return true;
 }
 
-void HttpConnection::answer(std::string_view head) {
-  auto parsed = parse_request(head);
-  if (auto* refusal = std::get_if<Response>(&parsed)) return send(std::move(*refusal), false, true);
-  HttpRequest& request = std::get<HttpRequest>(parsed);
-  request.port = service_.port;
-  // A body would have to be read past. No client of an archive has a reason to send one, so that
-  // costs it the connection.
-  send(service_.handler(request), request.keep_alive && !request.has_body,
-       request.method != "HEAD");
+// Reads the body of request_ and, when it is complete, answers the request. Returns false if more
+// input is needed.
+bool HttpConnection::read_body() {
+  switch (request_body_->read(input_)) {
+    case RequestBody::State::kIncomplete:
+      if (!std::exchange(request_->expects_continue, false)) return false;
+      head_ = "HTTP/1.1 100 Continue\r\n\r\n";
+      body_.clear();
+      written_ = 0;
+      return true;
+    case RequestBody::State::kTooLarge:
+      refuse(413, "Content Too Large", "The request's body is too large.");
+      break;
+    case RequestBody::State::kBroken:
+      refuse(400, "Bad Request", "The chunks of the request's body are malformed.");
+      break;
+    case RequestBody::State::kComplete:
+      request_->body = request_body_->data();
+      send(service_.handler(*request_), request_->keep_alive, request_->method != "HEAD");
+      break;
+  }
+  request_.reset();
+  request_body_.reset();
+  return true;
 }
 
 void HttpConnection::send(Response response, bool keep_alive, bool with_body) {
@@ -106,7 +143,7 @@ HttpConnection::Io HttpConnection::read(Moment now) {
     }
     if (n < 0 && errno == EINTR) continue;
     if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return Io::kOver;
-    if (!lingering_ && input_.empty()) deadline_ = now + service_.limits.idle;
+    if (!lingering_ && !request_ && input_.empty()) deadline_ = now + service_.limits.idle;
     return Io::kBlocked;
   }
 }

@@ -3,10 +3,12 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "model/response.h"
 #include "serve/http_message.h"
+#include "serve/request_body.h"
 
 namespace dowser {
 
@@ -15,8 +17,10 @@ using HttpHandler = std::function<Response(const HttpRequest&)>;
 
 struct HttpLimits {
   size_t head = 64 * 1024;                // bytes of a request's head
+  size_t body = 1024 * 1024;              // bytes of a request's body; a larger one is refused: 413
   std::chrono::milliseconds idle{60000};  // between an answer and the next request
-  std::chrono::milliseconds slow{10000};  // for a head to arrive; for a client to take some bytes
+  std::chrono::milliseconds slow{
+      10000};  // for a head or a body to arrive, or some bytes to be read
 };
 
 // What the connections of a server share.
@@ -49,7 +53,9 @@ class HttpConnection {
   enum class Io { kDone, kBlocked, kOver };
 
   bool answer_next(Moment now);
-  void answer(std::string_view head);
+  bool read_head(Moment now);
+  bool read_body();
+  void refuse(int status, std::string reason, std::string sentence);
   void send(Response response, bool keep_alive, bool with_body);
   Io read(Moment now);
   Io write(Moment now);
@@ -58,8 +64,11 @@ class HttpConnection {
 
   const int socket_;
   const HttpService& service_;
-  std::string input_;    // not yet understood
-  size_t searched_ = 0;  // bytes of input_ that hold no end of a head
+  std::string input_;                   // bytes that were received and not yet parsed
+  size_t searched_ = 0;                 // bytes of input_ that contain no end of a head
+  std::string request_head_;            // the bytes that request_ refers to
+  std::optional<HttpRequest> request_;  // the request whose body is being read
+  std::optional<RequestBody> request_body_;
   std::string head_, body_;
   size_t written_ = 0;  // of head_ and body_
   bool closing_ = false;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <vector>
@@ -86,7 +85,11 @@ std::optional<Response> read_request_line(std::string_view line, HttpRequest& re
   return std::nullopt;
 }
 
-std::optional<Response> read_field(std::string_view line, HttpRequest& request) {
+struct SeenFields {
+  bool length = false, encoding = false;
+};
+
+std::optional<Response> read_field(std::string_view line, HttpRequest& request, SeenFields& seen) {
   const size_t colon = line.find(':');
   if (colon == line.npos || !is_token(line.substr(0, colon))) {
     return bad_request("A line of the request's head is no field NAME: VALUE.");
@@ -107,16 +110,26 @@ std::optional<Response> read_field(std::string_view line, HttpRequest& request) 
       if (same_name(option, "close")) request.keep_alive = false;
       if (same_name(option, "keep-alive")) request.keep_alive = true;
     });
+  } else if (same_name(name, "Content-Type")) {
+    request.content_type = value;
+  } else if (same_name(name, "Expect")) {
+    request.expects_continue = same_name(value, "100-continue");
   } else if (same_name(name, "Content-Length")) {
-    uint64_t length = 0;
+    if (seen.length) return bad_request("The request has two Content-Length fields.");
+    seen.length = true;
     const char* const end = value.data() + value.size();
-    const auto [stop, error] = std::from_chars(value.data(), end, length);
+    const auto [stop, error] = std::from_chars(value.data(), end, request.content_length);
     if (error != std::errc() || stop != end) {
-      return bad_request("The Content-Length of the request is no number.");
+      return bad_request("The Content-Length of the request is not a number.");
     }
-    request.has_body = request.has_body || length > 0;
   } else if (same_name(name, "Transfer-Encoding")) {
-    request.has_body = true;
+    if (seen.encoding) return bad_request("The request has two Transfer-Encoding fields.");
+    seen.encoding = true;
+    if (!same_name(value, "chunked")) {
+      return plain_answer(501, "Not Implemented",
+                          "The only Transfer-Encoding that this server reads is chunked.");
+    }
+    request.chunked = true;
   }
   return std::nullopt;
 }
@@ -170,8 +183,17 @@ std::variant<HttpRequest, Response> parse_request(std::string_view head) {
   HttpRequest request;
   if (auto refusal = read_request_line(take_line(head), request)) return std::move(*refusal);
   const bool is_http_1_0 = !request.keep_alive;  // until the fields say otherwise
+  SeenFields seen;
   for (std::string_view line = take_line(head); !line.empty(); line = take_line(head)) {
-    if (auto refusal = read_field(line, request)) return std::move(*refusal);
+    if (auto refusal = read_field(line, request, seen)) return std::move(*refusal);
+  }
+  // RFC 9112, 6.1 and 6.3: with both fields, or with chunks in HTTP/1.0, two programs might
+  // disagree about where the request ends.
+  if (seen.length && seen.encoding) {
+    return bad_request("The request has both Content-Length and Transfer-Encoding.");
+  }
+  if (seen.encoding && is_http_1_0) {
+    return bad_request("A request of HTTP/1.0 cannot have a Transfer-Encoding.");
   }
   if (request.host.empty() && request.target.starts_with('/') && !is_http_1_0) {
     return bad_request("The request names no host: it needs a Host field.");

@@ -8,12 +8,12 @@
 
 #include "model/response.h"
 
-// HTTP/1.1 as a server speaks it (RFC 9112): heads of requests in, heads of answers out. Strict
-// where leniency would let two readers see two different requests.
+// HTTP/1.1 for a server (RFC 9112): parses the heads of requests and writes the heads of answers.
+// It is strict where leniency would let two programs see two different requests.
 
 namespace dowser {
 
-// The head of a request. Views into the bytes it was read from.
+// A request. Views into the bytes it was read from.
 struct HttpRequest {
   std::string_view method;
   std::string_view target;         // exactly as it came: "/a%20b?c", "http://example.org/"
@@ -21,7 +21,11 @@ struct HttpRequest {
   std::string_view authorization;  // that field: "Bearer 0a1b"; "" where there is none
   uint16_t port = 0;               // that the server listens on
   bool keep_alive = true;
-  bool has_body = false;  // something follows that is no request
+  uint64_t content_length = 0;
+  bool chunked = false;           // the body comes in chunks, and content_length is 0
+  bool expects_continue = false;  // the client waits for "100 Continue" before it sends the body
+  std::string_view content_type;  // "" if there is none
+  std::string_view body;          // decoded; set by the connection, not by parse_request()
 };
 
 // The size of the head at the front of `input`, its empty line included; npos while there is none.

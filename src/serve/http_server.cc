@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -68,6 +69,7 @@ class HttpServer::Loop {
   struct Client {
     std::unique_ptr<HttpConnection> connection;
     WaitFor waits_for = WaitFor::kInput;
+    Moment last_event{};
   };
 
   // One at a time: the others are for the other threads, one of which epoll wakes.
@@ -82,6 +84,7 @@ class HttpServer::Loop {
       }
       return;
     }
+    if (server_.max_connections_ > 0 && clients_.size() >= server_.max_connections_) close_idlest();
     const int on = 1;
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     Client client{std::make_unique<HttpConnection>(socket, server_.service_)};
@@ -94,6 +97,7 @@ class HttpServer::Loop {
     const auto found = clients_.find(socket);
     if (found == clients_.end()) return;
     Client& client = found->second;
+    client.last_event = now;
     const WaitFor next = client.connection->go_on(now);
     if (next == WaitFor::kNothing) {
       clients_.erase(found);
@@ -101,6 +105,11 @@ class HttpServer::Loop {
       client.waits_for = next;
       watch(epoll_, EPOLL_CTL_MOD, socket, next == WaitFor::kInput ? EPOLLIN : EPOLLOUT);
     }
+  }
+
+  void close_idlest() {
+    clients_.erase(std::ranges::min_element(
+        clients_, {}, [](const auto& entry) { return entry.second.last_event; }));
   }
 
   void tick(Moment now) {
@@ -126,6 +135,7 @@ HttpServer::HttpServer(int listener, HttpHandler handler, HttpServerOptions opti
     : listener_(listener),
       address_(ListenAddress::of_socket(listener)),
       service_{std::move(handler), options.limits, address_.port()},
+      max_connections_(options.max_connections),
       stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (stop_ < 0) throw std::runtime_error(system_error("eventfd failed").message);
   for (int i = 0; i < options.threads; ++i) {

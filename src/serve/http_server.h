@@ -13,6 +13,9 @@ namespace dowser {
 
 struct HttpServerOptions {
   int threads = 1;
+  // Of a thread, at a time; 0: as many as the system allows. A new connection then takes the place
+  // of the one that has said nothing for the longest time.
+  size_t max_connections = 0;
   HttpLimits limits;
 };
 
@@ -43,6 +46,7 @@ class HttpServer {
   const int listener_;
   const ListenAddress address_;
   const HttpService service_;
+  const size_t max_connections_;
   int stop_ = -1;  // an eventfd that is ready when it is time to end
   std::vector<std::thread> threads_;
 };

@@ -73,8 +73,10 @@ Result<std::unique_ptr<Metrics>> Metrics::start(std::string_view text, std::stri
   }
   std::unique_ptr<Metrics> metrics(new Metrics(std::move(token)));
   Metrics* const self = metrics.get();
+  HttpServerOptions options;
+  options.max_connections = kMaxConnections;
   auto server = HttpServer::start(
-      *address, [self](const HttpRequest& request) { return self->answer(request); });
+      *address, [self](const HttpRequest& request) { return self->answer(request); }, options);
   if (!server) return server.error();
   metrics->server_ = std::move(*server);
   return metrics;
@@ -86,16 +88,23 @@ void Metrics::publish(const CrawlCounters& counters, double seconds) {
   text_ = std::move(text);
 }
 
-Response Metrics::answer(const HttpRequest& request) {
-  if (!carries_token(request, token_)) return token_refusal();
+Metrics::Metrics(std::string token) : token_(std::move(token)) {
+  for (const char* path : {"/metrics", "/"}) {
+    router_.add("GET", path, [this](const HttpRequest&, const Router::Values&) { return text(); });
+  }
+}
+
+Response Metrics::answer(const HttpRequest& request) const {
+  return carries_token(request, token_) ? router_.answer(request) : token_refusal();
+}
+
+Response Metrics::text() const {
   Response response;
-  const std::string_view path = request.target.substr(0, request.target.find('?'));
-  const bool found = path == "/metrics" || path == "/";
-  response.status = found ? 200 : 404;
-  response.reason = found ? "OK" : "Not Found";
+  response.status = 200;
+  response.reason = "OK";
   response.headers.add("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
   const std::lock_guard lock(mutex_);
-  response.body = found ? text_ : "ask for /metrics\n";
+  response.body = text_;
   return response;
 }
 

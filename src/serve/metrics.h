@@ -6,6 +6,7 @@
 
 #include "engine/counters.h"
 #include "serve/http_server.h"
+#include "serve/router.h"
 
 namespace dowser {
 
@@ -16,6 +17,9 @@ std::string metrics_text(const CrawlCounters& counters, double seconds);
 // who show the token.
 class Metrics {
  public:
+  // More at a time would take the files that the crawl needs.
+  static constexpr size_t kMaxConnections = 64;
+
   // "127.0.0.1:9190"; an empty token: a random one is made.
   static Result<std::unique_ptr<Metrics>> start(std::string_view address, std::string token);
 
@@ -25,11 +29,13 @@ class Metrics {
   const std::string& token() const { return token_; }
 
  private:
-  explicit Metrics(std::string token) : token_(std::move(token)) {}
-  Response answer(const HttpRequest& request);
+  explicit Metrics(std::string token);
+  Response answer(const HttpRequest& request) const;
+  Response text() const;
 
   const std::string token_;
-  std::mutex mutex_;
+  Router router_;
+  mutable std::mutex mutex_;
   std::string text_;
   std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above
 };

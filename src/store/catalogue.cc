@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "base/file.h"
+#include "base/shorten.h"
+#include "store/visit_metadata.h"
 
 namespace dowser {
 namespace {
@@ -64,6 +66,23 @@ CREATE VIEW IF NOT EXISTS boilerplate AS
   FROM linked JOIN sizes USING (host) GROUP BY host, address HAVING 2 * COUNT(*) >= size;
 )sql";
 
+// Likewise. Sums of rows: see row_sum.h.
+constexpr char kSums[] =
+    "CREATE TABLE IF NOT EXISTS sums (page INTEGER PRIMARY KEY, sum INTEGER NOT NULL);";
+
+constexpr std::string_view kInsertSum = "INSERT OR REPLACE INTO sums (page, sum) VALUES (?1, ?2)";
+
+// How far everything has reached the disk: SyncMark. One row.
+constexpr char kProgress[] = R"sql(
+CREATE TABLE IF NOT EXISTS progress (
+  id INTEGER PRIMARY KEY CHECK (id = 0), visits_synced INTEGER NOT NULL, syncs INTEGER NOT NULL);
+)sql";
+
+constexpr std::string_view kSetProgress = R"sql(
+INSERT INTO progress (id, visits_synced, syncs) VALUES (0, ?1, ?2)
+ON CONFLICT (id) DO UPDATE SET visits_synced = ?1, syncs = ?2)sql";
+
+// Columns in the order of kPageColumns and kLinkColumns, as sums want it.
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
@@ -81,10 +100,13 @@ INSERT INTO hosts (host, pages, relevant, failed, bytes) VALUES (?1, 1, ?2, ?3, 
 ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, failed = failed + ?3,
   bytes = bytes + ?4)sql";
 
-// In WAL mode a transaction is a write without a sync; what gathers in the WAL is moved into the
-// file, with syncs, every so many visits.
+// In WAL mode a transaction is a write without a sync, and readers and the crawl never wait for
+// each other. It stays in that mode for good: a switch back would need a moment without readers.
+// What gathers in the WAL is moved into the file, with syncs, every so many visits. When the last
+// connection closes, SQLite moves the rest and removes the WAL, so that there is one file again.
 constexpr char kPragmas[] = R"sql(
-PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;)sql";
+PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
+PRAGMA journal_size_limit = 67108864;)sql";
 constexpr int kVisitsPerCheckpoint = 5'000;
 
 constexpr std::string_view kRecountHosts = R"sql(
@@ -93,41 +115,78 @@ INSERT INTO hosts SELECT host, COUNT(*),
   SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404),
   SUM(status IS NULL OR status < 200 OR status >= 300), SUM(bytes) FROM pages GROUP BY host;)sql";
 
-void bind_or_null(Statement& s, int index, std::string_view text) {
+constexpr size_t kMaxAnchor = 1000;  // bytes; of an <a> that is never closed the whole page may be
+
+void bind_or_null(SummedRow& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
 }
-void bind_view_or_null(Statement& s, int index, std::string_view text) {
+void bind_view_or_null(SummedRow& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind_view(index, text);
 }
 
-std::string reasons_json(const Judgement& judgement) {
-  if (judgement.reasons.empty()) return {};
-  nlohmann::json list = nlohmann::json::array();
-  for (const auto& reason : judgement.reasons) list.push_back({reason.word, reason.weight});
-  return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+void bind_row(Statement& statement, const Row& row) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    const int index = static_cast<int>(i) + 1;
+    statement.bind_null(index);
+    if (const auto* integer = std::get_if<int64_t>(&row[i])) statement.bind(index, *integer);
+    if (const auto* real = std::get_if<double>(&row[i])) statement.bind(index, *real);
+    if (const auto* text = std::get_if<std::string>(&row[i])) statement.bind(index, *text);
+  }
+}
+
+Status insert_row(Statement& statement, const Row& row) {
+  bind_row(statement, row);
+  return statement.run();
 }
 
 }  // namespace
 
-Catalogue::Catalogue(Database database, std::vector<Statement> statements)
-    : database_(std::move(database)),
+Result<std::map<std::string, std::string>> schema_of(Database& database) {
+  Result<Statement> rows =
+      database.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
+  if (!rows) return rows.error();
+  std::map<std::string, std::string> schema;
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) return schema;
+    schema[rows->text(0)] = rows->text(1);
+  }
+}
+
+Result<std::map<std::string, std::string>> catalogue_schema() {
+  Result<Database> database = Database::create(":memory:");
+  if (!database) return database.error();
+  for (const char* sql : {kSchema, kBoilerplate, kProgress, kSums}) {
+    if (Status s = database->execute(sql); !s) return s.error();
+  }
+  return schema_of(*database);
+}
+
+Catalogue::Catalogue(std::filesystem::path path, Database database,
+                     std::vector<Statement> statements)
+    : path_(std::move(path)),
+      database_(std::move(database)),
       insert_page_(std::move(statements[0])),
       insert_link_(std::move(statements[1])),
       update_host_(std::move(statements[2])),
       select_url_(std::move(statements[3])),
       begin_(std::move(statements[4])),
-      commit_(std::move(statements[5])) {}
+      commit_(std::move(statements[5])),
+      set_progress_(std::move(statements[6])),
+      insert_sum_(std::move(statements[7])) {}
 
-Result<Catalogue> Catalogue::prepare(Database database) {
+Result<Catalogue> Catalogue::prepare(std::filesystem::path path, Database database) {
   std::vector<Statement> statements;
-  for (const std::string_view sql : {kInsertPage, kInsertLink, kUpdateHost,
-                                     std::string_view("SELECT url FROM pages WHERE id = ?1"),
-                                     std::string_view("BEGIN"), std::string_view("COMMIT")}) {
+  for (const std::string_view sql :
+       {kInsertPage, kInsertLink, kUpdateHost,
+        std::string_view("SELECT url FROM pages WHERE id = ?1"), std::string_view("BEGIN"),
+        std::string_view("COMMIT"), kSetProgress, kInsertSum}) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     statements.push_back(std::move(*statement));
   }
-  return Catalogue(std::move(database), std::move(statements));
+  return Catalogue(std::move(path), std::move(database), std::move(statements));
 }
 
 Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
@@ -139,35 +198,132 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kSchema); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
-  return prepare(std::move(*database));
+  if (Status s = database->execute(kSums); !s) return s.error();
+  if (Status s = database->execute(kProgress); !s) return s.error();
+  return prepare(path, std::move(*database));
 }
 
 Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) {
     return Error{fmt::format("there is no {}", path.string())};
   }
-  Result<Database> database = Database::create(path);
+  Result<Database> database = Database::open_for_writing(path);
   if (!database) return database.error();
   if (Status s = database->execute(kPragmas); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
-  return prepare(std::move(*database));
+  if (Status s = database->execute(kSums); !s) return s.error();
+  if (Status s = database->execute(kProgress); !s) return s.error();
+  return prepare(path, std::move(*database));
+}
+
+namespace {
+
+Result<std::vector<int64_t>> first_row(Database& database, std::string_view sql) {
+  Result<Statement> select = database.prepare(sql);
+  if (!select) return select.error();
+  const Result<bool> row = select->step();
+  if (!row) return row.error();
+  std::vector<int64_t> numbers;
+  for (int i = 0; *row && i < select->columns(); ++i) numbers.push_back(select->integer(i));
+  return numbers;
+}
+
+}  // namespace
+
+Result<CatalogueSummary> Catalogue::summary(const std::filesystem::path& path) {
+  Result<Database> database = Database::open(path);
+  if (!database) return database.error();
+  const auto tables = first_row(*database,
+                                "SELECT SUM(name = 'pages'), SUM(name = 'links'), "
+                                "SUM(name = 'hosts'), SUM(name = 'progress') FROM sqlite_master");
+  if (!tables) return tables.error();
+  CatalogueSummary summary;
+  summary.has_tables = (*tables)[0] && (*tables)[1] && (*tables)[2];
+  if (!summary.has_tables) return summary;
+  const auto pages = first_row(*database, "SELECT COALESCE(MAX(id) + 1, 0), COUNT(*) FROM pages");
+  if (!pages) return pages.error();
+  summary.visits = static_cast<uint32_t>((*pages)[0]);
+  summary.missing = summary.visits - static_cast<uint32_t>((*pages)[1]);
+  if (!(*tables)[3]) return summary;
+  const auto synced = first_row(*database, "SELECT visits_synced, syncs FROM progress");
+  if (!synced) return synced.error();
+  if (!synced->empty()) {
+    summary.synced = {static_cast<uint32_t>((*synced)[0]), static_cast<uint64_t>((*synced)[1])};
+  }
+  return summary;
 }
 
 Status Catalogue::add_run(std::string_view configuration, Time started) {
   Result<Statement> insert =
       database_.prepare("INSERT INTO runs (started_at, configuration) VALUES (?1, ?2)");
   if (!insert) return insert.error();
-  return insert->bind(1, to_iso8601(started)).bind(2, configuration).run();
+  insert->bind(1, to_iso8601(started)).bind(2, configuration);
+  return change_run(*insert);
+}
+
+Status Catalogue::add_run(const Row& run) {
+  Result<Statement> insert =
+      database_.prepare(fmt::format("INSERT INTO runs ({}) VALUES (?1, ?2, ?3, ?4)", kRunColumns));
+  if (!insert) return insert.error();
+  bind_row(*insert, run);
+  return change_run(*insert);
+}
+
+// A change of the newest run, with its sum.
+Status Catalogue::change_run(Statement& change) {
+  if (Status s = begin(); !s) return s;
+  Status done = change.run();
+  if (done.ok()) done = sum_newest_run();
+  if (done.ok()) done = write_synced();
+  if (done.ok()) done = commit_.run();
+  if (!done.ok()) undo();
+  return done;
+}
+
+Status Catalogue::sum_newest_run() {
+  Result<Statement> run =
+      database_.prepare(fmt::format("SELECT {} FROM runs ORDER BY id DESC LIMIT 1", kRunColumns));
+  if (!run) return run.error();
+  const Result<bool> there = run->step();
+  if (!there) return there.error();
+  if (!*there) return {};
+  sum_ = sum_of(row_of(*run), SummedTable::kRuns);
+  return add_sum(-run->integer(0));
 }
 
 Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
                       const ArchivePlace& place) {
+  sum_ = 0;
   if (Status s = add_page(visit, place); !s) return s;
   ++since_checkpoint_;
-  return add_links(visit, links);
+  if (Status s = add_links(visit, links); !s) return s;
+  return add_sum(visit.id.value);
+}
+
+Status Catalogue::add_sum(int64_t page) {
+  return insert_sum_.bind(1, page).bind(2, static_cast<int64_t>(sum_)).run();
+}
+
+Status Catalogue::add(const PageRows& rows) {
+  if (Status s = insert_row(insert_page_, rows.page); !s) return s;
+  ++since_checkpoint_;
+  for (const Row& link : rows.links) {
+    if (Status s = insert_row(insert_link_, link); !s) return s;
+  }
+  sum_ = rows.sum();
+  return add_sum(std::get<int64_t>(rows.page.front()));
+}
+
+Status Catalogue::write_synced() {
+  if (!synced_) return {};
+  set_progress_.bind(1, int64_t{synced_->visits}).bind(2, static_cast<int64_t>(synced_->syncs));
+  if (Status s = set_progress_.run(); !s) return s;
+  synced_.reset();
+  return {};
 }
 
 Status Catalogue::commit() {
+  if (Status s = write_synced(); !s) return s;
   if (Status s = commit_.run(); !s) return s;
   return since_checkpoint_ < kVisitsPerCheckpoint ? Status{} : sync();
 }
@@ -181,7 +337,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   const auto& score = visit.candidate.score.parts();
   const auto bytes = static_cast<int64_t>(response.body.size());
 
-  Statement& p = insert_page_;
+  SummedRow p(insert_page_, SummedTable::kPages);
   p.bind(1, int64_t{visit.id.value}).bind(2, visit.candidate.url.href());
   p.bind(3, response.url.href()).bind(4, response.url.host());
   p.bind(5, answered ? std::optional<int64_t>(response.status) : std::nullopt);
@@ -208,6 +364,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   p.bind(29, repeated ? std::optional<int64_t>(repeated->value) : std::nullopt);
   p.bind(30, int64_t{visit.soft_404});
   if (Status s = p.run(); !s) return s;
+  sum_ += p.sum();
 
   update_host_.bind(1, response.url.host()).bind(2, int64_t{visit.found()});
   update_host_.bind(3, int64_t{!response.ok()}).bind(4, bytes);
@@ -216,10 +373,10 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
 
 Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links) {
   for (const FoundLink& found : links) {
-    Statement& l = insert_link_;
+    SummedRow l(insert_link_, SummedTable::kLinks);
     l.bind(1, int64_t{visit.id.value}).bind(2, int64_t{found.link->position});
     l.bind_view(3, found.link->url.href());
-    bind_view_or_null(l, 4, visit.page.anchor(*found.link));
+    bind_view_or_null(l, 4, cut_text(visit.page.anchor(*found.link), kMaxAnchor));
     bind_view_or_null(l, 5, visit.page.tag_path(*found.link));
     l.bind(6, int64_t{found.link->nofollow});
     found.score ? l.bind(7, found.score->value()) : l.bind_null(7);
@@ -227,28 +384,61 @@ Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links
     bind_view_or_null(l, 9, found.parts);
     bind_view_or_null(l, 10, found.refused);
     if (Status s = l.run(); !s) return s;
+    sum_ += l.sum();
   }
   return {};
 }
 
+Status Catalogue::recount_hosts() {
+  return database_.execute(fmt::format("BEGIN; {} COMMIT;", kRecountHosts).c_str());
+}
+
 Status Catalogue::sync() {
   since_checkpoint_ = 0;
-  return database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  // Passive: it moves what no reader still needs and waits for nobody.
+  if (Status s = database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); !s) return s;
+  // What a reader kept from being moved is on the disk when the WAL is.
+  std::filesystem::path wal = path_;
+  wal += "-wal";
+  std::error_code failed;
+  return std::filesystem::exists(wal, failed) ? sync_file(wal) : Status{};
 }
 
-Result<uint32_t> Catalogue::visits() {
-  Result<Statement> count = database_.prepare("SELECT COALESCE(MAX(id) + 1, 0) FROM pages");
-  if (!count) return count.error();
-  const Result<bool> row = count->step();
-  if (!row) return row.error();
-  return static_cast<uint32_t>(count->integer(0));
-}
-
-Status Catalogue::cut_to(uint32_t visits) {
+Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
+  const auto later =
+      first_row(database_, fmt::format("SELECT EXISTS (SELECT 1 FROM pages WHERE id >= {0}) OR "
+                                       "EXISTS (SELECT 1 FROM links WHERE page >= {0})",
+                                       visits));
+  if (!later) return later.error();
+  if ((*later)[0] == 0) return {};
+  const Result<std::filesystem::path> to = set_aside.path_for("catalogue.sqlite");
+  if (!to) return to.error();
+  {
+    // ATTACH does not make files, as the catalogue itself was opened so.
+    Result<Database> aside = Database::create(*to);
+    if (!aside) return aside.error();
+    if (Status s = aside->execute("PRAGMA user_version = 2"); !s) return s;
+    Result<Statement> attach = database_.prepare("ATTACH ?1 AS aside");
+    if (!attach) return attach.error();
+    if (Status s = attach->bind(1, to->string()).run(); !s) return s;
+  }
+  Status copied = database_.execute(
+      fmt::format("BEGIN; CREATE TABLE aside.pages AS SELECT * FROM main.pages WHERE id >= {0};"
+                  "CREATE TABLE aside.links AS SELECT * FROM main.links WHERE page >= {0}; COMMIT;",
+                  visits)
+          .c_str());
+  if (!copied.ok()) undo();
+  const Status detached = database_.execute("DETACH aside");
+  if (!copied.ok()) return copied;
+  if (!detached.ok()) return detached;
   const std::string sql = fmt::format(
-      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; {1} COMMIT;",
+      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; "
+      "DELETE FROM sums WHERE page >= {0}; "
+      "UPDATE progress SET visits_synced = MIN(visits_synced, {0}); {1} COMMIT;",
       visits, kRecountHosts);
-  return database_.execute(sql.c_str());
+  Status cut = database_.execute(sql.c_str());
+  if (!cut.ok()) undo();
+  return cut;
 }
 
 Result<std::string> Catalogue::url_of(VisitId visit) {
@@ -263,9 +453,9 @@ Status Catalogue::finish_run(Time finished) {
   Result<Statement> update =
       database_.prepare("UPDATE runs SET finished_at = ?1 WHERE id = (SELECT MAX(id) FROM runs)");
   if (!update) return update.error();
-  if (Status s = update->bind(1, to_iso8601(finished)).run(); !s) return s;
-  // One file again, so that a person can copy the catalogue without its -wal beside it.
-  return database_.execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;");
+  update->bind(1, to_iso8601(finished));
+  if (Status s = change_run(*update); !s) return s;
+  return sync();
 }
 
 }  // namespace dowser

@@ -2,14 +2,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/set_aside.h"
 #include "model/visit.h"
 #include "store/database.h"
+#include "store/row_sum.h"
 
 // The catalogue: one SQLite file a person can open with anything. Its tables are described in
 // docs/formats.md; the schema is in catalogue.cc.
@@ -32,37 +35,76 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
+inline constexpr int kCatalogueVersion = 2;  // PRAGMA user_version
+
+// The tables, indexes and views of a catalogue: their SQL by name.
+Result<std::map<std::string, std::string>> catalogue_schema();
+Result<std::map<std::string, std::string>> schema_of(Database& database);
+
+// The last moment at which archive, catalogue and state of a crawl were all on the disk. The state
+// and the catalogue both keep it: a crash can lose only what came after it, so where one of the two
+// is behind the other's mark it is damaged, or not the one that belongs here.
+struct SyncMark {
+  uint32_t visits = 0;
+  uint64_t syncs = 0;  // so many there were
+};
+
+// What a catalogue says of itself.
+struct CatalogueSummary {
+  bool has_tables = false;         // a crawl that died while it made them has none
+  uint32_t visits = 0;             // the highest id and 1
+  uint32_t missing = 0;            // ids below that have no row
+  std::optional<SyncMark> synced;  // none in those of older versions
+};
+
 class Catalogue {
  public:
   // A new catalogue; the file must not exist.
   static Result<Catalogue> create(const std::filesystem::path& path);
-  // One that an earlier crawl left, finished or not.
+  // One that an earlier crawl left, finished or not. Error, and nothing changed, where somebody
+  // holds a lock on it.
   static Result<Catalogue> go_on(const std::filesystem::path& path);
+  // Changes nothing.
+  static Result<CatalogueSummary> summary(const std::filesystem::path& path);
 
   Status add_run(std::string_view configuration, Time started);
+  Status add_run(const Row& run);  // of another catalogue, as it is
   // Visits are added between begin() and commit(), all or none. After commit() they survive the
   // death of the process, after sync() also that of the machine. After an error: undo().
   Status begin() { return begin_.run(); }
   Status add(const Visit& visit, std::span<const FoundLink> links, const ArchivePlace& place);
+  // Rows of another catalogue, as they are.
+  Status add(const PageRows& rows);
   Status commit();
   void undo();
   Status sync();
+  // Written with the next commit(), or by finish_run().
+  void set_synced(const SyncMark& mark) { synced_ = mark; }
   Status finish_run(Time finished);
+  // Counts the hosts anew.
+  Status recount_hosts();
 
-  Result<uint32_t> visits();
-  Status cut_to(uint32_t visits);  // forgets all later ones
+  // Sets the pages from this number on aside, as a small catalogue with their pages and links.
+  Status cut_to(uint32_t visits, SetAside& set_aside);
   Result<std::string> url_of(VisitId visit);
 
  private:
-  Catalogue(Database database, std::vector<Statement> statements);
-  static Result<Catalogue> prepare(Database database);
+  Catalogue(std::filesystem::path path, Database database, std::vector<Statement> statements);
+  static Result<Catalogue> prepare(std::filesystem::path path, Database database);
+  Status write_synced();
   Status add_page(const Visit& visit, const ArchivePlace& place);
   Status add_links(const Visit& visit, std::span<const FoundLink> links);
+  Status add_sum(int64_t page);
+  Status change_run(Statement& change);
+  Status sum_newest_run();
 
+  std::filesystem::path path_;
   Database database_;
   Statement insert_page_, insert_link_, update_host_, select_url_;
-  Statement begin_, commit_;
+  Statement begin_, commit_, set_progress_, insert_sum_;
+  uint64_t sum_ = 0;  // of the rows of a page
   int since_checkpoint_ = 0;
+  std::optional<SyncMark> synced_;  // not yet written
 };
 
 }  // namespace dowser

@@ -6,45 +6,71 @@
 #include <utility>
 
 namespace dowser {
+namespace {
+
+// How long a lock of another process is waited for.
+constexpr int kBusyMilliseconds = 5'000;
+
+Error cannot_open(const std::filesystem::path& path, sqlite3* db) {
+  return {
+      fmt::format("cannot open {}: {}", path.string(), db ? sqlite3_errmsg(db) : "out of memory")};
+}
+
+std::string immutable_uri(const std::filesystem::path& path) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    if (c == '%' || c == '?' || c == '#') {
+      fmt::format_to(std::back_inserter(uri), "%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
+}
+
+}  // namespace
 
 Statement::Statement(Statement&& other) noexcept
-    : db_(other.db_), statement_(std::exchange(other.statement_, nullptr)) {}
+    : db_(other.db_),
+      statement_(std::exchange(other.statement_, nullptr)),
+      bind_failed_(other.bind_failed_) {}
 
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
-Statement& Statement::bind(int index, int64_t value) {
-  sqlite3_bind_int64(statement_, index, value);
+Statement& Statement::bound(int code) {
+  if (bind_failed_ == SQLITE_OK) bind_failed_ = code;
   return *this;
 }
 
+Statement& Statement::bind(int index, int64_t value) {
+  return bound(sqlite3_bind_int64(statement_, index, value));
+}
+
 Statement& Statement::bind(int index, double value) {
-  sqlite3_bind_double(statement_, index, value);
-  return *this;
+  return bound(sqlite3_bind_double(statement_, index, value));
 }
 
 Statement& Statement::bind(int index, std::string_view value) {
   // An empty view may have no address, and SQLite reads a null address as NULL.
-  sqlite3_bind_text64(statement_, index, value.empty() ? "" : value.data(), value.size(),
-                      SQLITE_TRANSIENT, SQLITE_UTF8);
-  return *this;
+  return bound(sqlite3_bind_text64(statement_, index, value.empty() ? "" : value.data(),
+                                   value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
 Statement& Statement::bind_view(int index, std::string_view value) {
-  sqlite3_bind_text64(statement_, index, value.empty() ? "" : value.data(), value.size(),
-                      SQLITE_STATIC, SQLITE_UTF8);
-  return *this;
+  return bound(sqlite3_bind_text64(statement_, index, value.empty() ? "" : value.data(),
+                                   value.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
-Statement& Statement::bind_null(int index) {
-  sqlite3_bind_null(statement_, index);
-  return *this;
-}
+Statement& Statement::bind_null(int index) { return bound(sqlite3_bind_null(statement_, index)); }
 
 Statement& Statement::bind(int index, std::optional<int64_t> value) {
   return value ? bind(index, *value) : bind_null(index);
 }
 
 Result<bool> Statement::step() {
+  if (const int failed = std::exchange(bind_failed_, SQLITE_OK); failed != SQLITE_OK) {
+    return Error{fmt::format("the catalogue cannot be used: {}", sqlite3_errstr(failed))};
+  }
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) {
@@ -75,6 +101,12 @@ bool Statement::is_number(int column) const {
   const int type = sqlite3_column_type(statement_, column);
   return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
 }
+bool Statement::is_integer(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_INTEGER;
+}
+bool Statement::is_blob(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_BLOB;
+}
 int Statement::columns() const { return sqlite3_column_count(statement_); }
 std::string Statement::column_name(int column) const {
   return sqlite3_column_name(statement_, column);
@@ -88,15 +120,15 @@ std::string Statement::text(int column) const {
 
 void Database::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
-Result<Database> Database::open_with(const std::filesystem::path& path, int flags) {
+Result<Database> Database::open_with(const std::filesystem::path& path, int flags, bool immutable) {
   sqlite3* raw = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  const std::string name = immutable ? immutable_uri(path) : path.string();
+  if (immutable) flags |= SQLITE_OPEN_URI;
+  const int code = sqlite3_open_v2(name.c_str(), &raw, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database;
   database.db_.reset(raw);
-  if (code != SQLITE_OK) {
-    return Error{fmt::format("cannot open {}: {}", path.string(),
-                             raw ? sqlite3_errmsg(raw) : "out of memory")};
-  }
+  if (code != SQLITE_OK) return cannot_open(path, raw);
+  sqlite3_busy_timeout(raw, kBusyMilliseconds);
   return database;
 }
 
@@ -104,8 +136,32 @@ Result<Database> Database::create(const std::filesystem::path& path) {
   return open_with(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
+Result<Database> Database::open_for_writing(const std::filesystem::path& path) {
+  return open_with(path, SQLITE_OPEN_READWRITE);
+}
+
 Result<Database> Database::open(const std::filesystem::path& path) {
-  return open_with(path, SQLITE_OPEN_READONLY);
+  Result<Database> database = open_with(path, SQLITE_OPEN_READONLY);
+  if (!database) return database;
+  // SQLite opens the file when it is first read.
+  const int code =
+      sqlite3_exec(database->db_.get(), "PRAGMA schema_version", nullptr, nullptr, nullptr);
+  if (code == SQLITE_OK) return database;
+  // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
+  // so the file can be read as it is, unless changes wait in a -wal.
+  std::filesystem::path wal = path;
+  wal += "-wal";
+  std::error_code failed;
+  const bool is_whole =
+      !std::filesystem::exists(wal, failed) || std::filesystem::file_size(wal, failed) == 0;
+  if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && is_whole) {
+    Result<Database> fixed = open_with(path, SQLITE_OPEN_READONLY, true);
+    if (fixed && sqlite3_exec(fixed->db_.get(), "PRAGMA schema_version", nullptr, nullptr,
+                              nullptr) == SQLITE_OK) {
+      return fixed;
+    }
+  }
+  return cannot_open(path, database->db_.get());
 }
 
 Status Database::execute(const char* sql) {

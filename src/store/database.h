@@ -44,19 +44,28 @@ class Statement {
   int columns() const;
   std::string column_name(int column) const;
   bool is_number(int column) const;
+  bool is_integer(int column) const;
+  bool is_blob(int column) const;
 
  private:
   friend class Database;
   Statement(sqlite3* db, sqlite3_stmt* statement) : db_(db), statement_(statement) {}
+  Statement& bound(int code);
   sqlite3* db_;
   sqlite3_stmt* statement_;
+  int bind_failed_ = 0;  // the first code of a bind() since the last step()
 };
 
 class Database {
  public:
-  static Result<Database> create(
-      const std::filesystem::path& path);  // read and write, made where missing
-  static Result<Database> open(const std::filesystem::path& path);  // read only, must exist
+  // For reading and writing; made where it is missing.
+  static Result<Database> create(const std::filesystem::path& path);
+  // For reading and writing; must exist.
+  static Result<Database> open_for_writing(const std::filesystem::path& path);
+  // For reading only: the content is never changed, also not where a killed crawl left changes in
+  // the -wal beside it. A crawl may write meanwhile; each statement sees the moment it began. Also
+  // works in a folder that cannot be written.
+  static Result<Database> open(const std::filesystem::path& path);
 
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);
@@ -65,7 +74,8 @@ class Database {
   struct Close {
     void operator()(sqlite3* db) const;
   };
-  static Result<Database> open_with(const std::filesystem::path& path, int flags);
+  static Result<Database> open_with(const std::filesystem::path& path, int flags,
+                                    bool immutable = false);
   std::unique_ptr<sqlite3, Close> db_;
 };
 

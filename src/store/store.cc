@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "store/visit_metadata.h"
 
 namespace dowser {
 namespace {
@@ -33,14 +34,29 @@ WarcWriterOptions writer_options(const StoreOptions& options) {
   return writer;
 }
 
+// What a crawl leaves that was killed before it had written its configuration.
+bool holds_nothing(const std::filesystem::path& folder) {
+  std::error_code failed;
+  for (auto it = std::filesystem::directory_iterator(folder, failed);
+       !failed && it != std::filesystem::directory_iterator(); it.increment(failed)) {
+    if (it->path().filename() != "crawl.toml.new") return false;
+  }
+  return !failed;
+}
+
 Status make_folder(const std::filesystem::path& folder) {
   std::error_code failed;
   if (std::filesystem::exists(folder, failed)) {
     if (!std::filesystem::is_directory(folder, failed)) {
       return Error{fmt::format("{} is a file: name a folder with --out", folder.string())};
     }
-    if (!std::filesystem::is_empty(folder, failed)) {
-      return Error{fmt::format("{} is not empty: name a new folder with --out", folder.string())};
+    if (!holds_nothing(folder)) {
+      const bool is_crawl = std::filesystem::exists(folder / "crawl.toml", failed);
+      return Error{fmt::format("{} is not empty: name a new folder with --out{}", folder.string(),
+                               is_crawl ? ", or go on with the crawl that it holds: dowser "
+                                          "resume " +
+                                              folder.string()
+                                        : "")};
     }
   }
   std::filesystem::create_directories(folder, failed);
@@ -52,47 +68,38 @@ Status make_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> Store::create(StoreOptions options) {
-  if (Status s = make_folder(options.folder); !s) return s.error();
+Result<std::unique_ptr<Store>> Store::create(StoreOptions options, bool in_place) {
+  if (Status s = in_place ? Status{} : make_folder(options.folder); !s) return s.error();
   if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s)
     return s.error();
   Result<Catalogue> catalogue = Catalogue::create(options.folder / "catalogue.sqlite");
   if (!catalogue) return catalogue.error();
   if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s)
     return s.error();
-  Result<UnsortedIndex> index = UnsortedIndex::create(options.folder / kUnsorted);
+  Result<UnsortedIndex> index =
+      UnsortedIndex::open(options.folder / kUnsorted, options.folder / "archive");
   if (!index) return index.error();
   return std::unique_ptr<Store>(
       new Store(std::move(options), std::move(*catalogue), std::move(*index)));
 }
 
-Result<std::unique_ptr<Store>> Store::go_on(StoreOptions options, const StoreMark& mark) {
-  if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s)
-    return s.error();
+Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
   Result<Catalogue> catalogue = Catalogue::go_on(options.folder / "catalogue.sqlite");
   if (!catalogue) return catalogue.error();
-  if (Status s = catalogue->cut_to(mark.visits); !s) return s.error();
-  if (Status s = catalogue->add_run(options.configuration, SystemClock().now()); !s)
-    return s.error();
-  Result<UnsortedIndex> index = UnsortedIndex::go_on(options.folder / kUnsorted, mark.archive);
+  Result<UnsortedIndex> index =
+      UnsortedIndex::open(options.folder / kUnsorted, options.folder / "archive");
   if (!index) return index.error();
-  std::unique_ptr<Store> store(
+  return std::unique_ptr<Store>(
       new Store(std::move(options), std::move(*catalogue), std::move(*index)));
-  if (Status s = store->writer_.go_on_at(mark.archive); !s) return s.error();
-  store->visits_ = mark.visits;
-  return store;
 }
 
-bool Store::reaches(const std::filesystem::path& folder, const StoreMark& mark) {
-  if (!mark.archive.file.empty()) {
-    std::error_code failed;
-    const auto size = std::filesystem::file_size(folder / "archive" / mark.archive.file, failed);
-    if (failed || size < mark.archive.offset) return false;
-  }
-  Result<Catalogue> catalogue = Catalogue::go_on(folder / "catalogue.sqlite");
-  if (!catalogue) return false;
-  const Result<uint32_t> visits = catalogue->visits();
-  return visits && *visits >= mark.visits;
+Status Store::go_on_at(const StoreMark& mark, SetAside& set_aside) {
+  if (Status s = writer_.go_on_at(mark.archive, set_aside); !s) return s;
+  if (Status s = catalogue_.cut_to(mark.visits, set_aside); !s) return s;
+  if (Status s = index_.repair(mark.archive); !s) return s;
+  visits_ = mark.visits;
+  if (Status s = write_file(options_.folder / "crawl.toml", options_.configuration); !s) return s;
+  return catalogue_.add_run(options_.configuration, SystemClock().now());
 }
 
 Store::Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index)
@@ -144,20 +151,13 @@ Status Store::archive(const ArchiveForm& form, ArchivePlace& place) {
 }
 
 Status Store::archive_metadata(const Visit& visit) {
-  Headers fields;
-  fields.add("relevance", fmt::format("{:.6g}", visit.judgement.relevance.value));
-  fields.add("relevant", visit.judgement.relevant ? "yes" : "no");
-  const bool seed = visit.candidate.score == Score::seed();
-  fields.add("score", seed ? "seed" : fmt::format("{:.6g}", visit.candidate.score.value()));
-  fields.add("judge", options_.judge);
-  fields.add("strategy", options_.strategy);
-  const Trail& trail = visit.candidate.trail;
-  if (trail.parent) {
-    Result<std::string> parent = catalogue_.url_of(*trail.parent);
-    if (!parent) return parent.error();
-    fields.add("parent", std::move(*parent));
+  std::string parent;
+  if (visit.candidate.trail.parent) {
+    Result<std::string> url = catalogue_.url_of(*visit.candidate.trail.parent);
+    if (!url) return url.error();
+    parent = std::move(*url);
   }
-  fields.add("depth", std::to_string(trail.depth));
+  const Headers fields = metadata_fields(visit, {options_.judge, options_.strategy, parent});
   return write(pack_record(metadata_record(visit.response.url, visit.response.fetched_at, fields)),
                nullptr);
 }
@@ -175,7 +175,7 @@ Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
                            : archive(archive_form(response, options_.user_agent, salt), place);
     if (!done.ok()) return done;
   }
-  return answered ? archive_metadata(visit) : Status{};
+  return archive_metadata(visit);
 }
 
 Status Store::add(const KeptVisit& kept) {
@@ -216,7 +216,7 @@ Status Store::sync() {
 
 Status Store::finish() {
   if (Status s = writer_.sync(); !s) return s;
-  if (Status s = index_.write_sorted(options_.folder / "index.cdxj"); !s) return s;
+  if (Status s = index_.write_sorted(options_.folder / "index.cdxj", writer_.end()); !s) return s;
   return catalogue_.finish_run(SystemClock().now());
 }
 

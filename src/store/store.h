@@ -46,18 +46,22 @@ struct KeptVisit {
 
 class Store {
  public:
-  // In a new folder.
-  static Result<std::unique_ptr<Store>> create(StoreOptions options);
-  // In the folder of an earlier crawl: all that lies behind `mark` is removed.
-  static Result<std::unique_ptr<Store>> go_on(StoreOptions options, const StoreMark& mark);
-  // Whether catalogue and archive of the folder reach to the mark.
-  static bool reaches(const std::filesystem::path& folder, const StoreMark& mark);
+  // In a new folder; `in_place`: in one that is there already, and where nothing was kept.
+  static Result<std::unique_ptr<Store>> create(StoreOptions options, bool in_place = false);
+  // In the folder of an earlier crawl, of which nothing is taken away. Error, and nothing changed,
+  // where somebody holds a lock on the catalogue.
+  static Result<std::unique_ptr<Store>> open(StoreOptions options);
+  // After open(): what lies behind the mark is set aside, and a new run begins there. Error, and
+  // nothing changed, where the archive ends before.
+  Status go_on_at(const StoreMark& mark, SetAside& set_aside);
 
   // Keeps visits in their order: in the catalogue all or none. When it returns they survive the
   // death of the process; after sync() also that of the machine. The marks behind each.
   Result<std::vector<StoreMark>> keep(std::span<const KeptVisit> visits);
   Status keep(const Visit& visit, std::span<const FoundLink> links);
   Status sync();
+  // Everything up to there is on the disk, also the state. Kept with the next visits or the end.
+  void set_synced(const SyncMark& mark) { catalogue_.set_synced(mark); }
 
   // Writes the index and all that is pending.
   Status finish();

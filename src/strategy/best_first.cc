@@ -1,17 +1,19 @@
 #include "strategy/strategy.h"
 
-// Best-first: a link is as good as the page it stands on (U fig. 5; K 3.1.3, "naive best-first").
+// Best-first: a link is as good as the page it stands on is relevant (Uluhan 2006, fig. 5; "naive
+// best-first" in Küçük 2009, section 3.1.3.1).
 //
 //   cp(link) = relevance(page)
 //
-// All links of a page get the same score, so it tells good pages from bad, not good links from bad.
-// Which relevance that is, is the judge's business: the cosine to the topic in U, any judge here.
+// All links of a page get the same score, so this separates good pages from bad ones, but not the
+// good links of a page from its bad ones. The judge defines the relevance: the cosine to the topic
+// in Uluhan, any judge here.
 //
-// best-first-n (U fig. 7; K "best-N-first") takes the n best links at once and fetches them all
-// before it looks again. A batch is less greedy: links that looked second best get their turn
-// before the children of the first crowd them out. U gives no n; K's source (Pant, Srinivasan and
-// Menczer 2002) found n = 256 best for crawls of thousands of pages. With the few hundred pages of
-// most crawls here that would be nearly breadth-first, so the default is 10.
+// best-first-n (Uluhan, fig. 7; "best-N-first" in Küçük) takes the n best links at once and fetches
+// all of them before it chooses again. That makes it less greedy: the links that were second best
+// are fetched before the children of the best one displace them. Uluhan gives no n. Pant,
+// Srinivasan and Menczer (2002) found n = 256 best for crawls of thousands of pages; for the few
+// hundred pages of most crawls here that would be almost breadth-first, so the default is 10.
 
 namespace dowser {
 namespace {
@@ -20,7 +22,7 @@ constexpr int64_t kDefaultBatch = 10;
 
 class BestFirst final : public Strategy {
  public:
-  // batch 1 is plain best-first.
+  // A batch of 1 is plain best-first.
   BestFirst(std::string name, int64_t batch) : name_(std::move(name)), batch_(batch) {}
 
   std::optional<Score> score(const Visit& visit, const Link&) override {

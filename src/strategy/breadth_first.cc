@@ -1,12 +1,12 @@
 #include "strategy/strategy.h"
 
-// Breadth-first: first found, first fetched. It knows nothing of the topic; with random order it is
-// the floor that a focused crawl must beat.
+// Breadth-first: links are fetched in the order in which they were found. It ignores the topic;
+// together with random order it is the baseline that a focused crawler must beat.
 //
-// Every link has the same score, and the frontier takes equal scores in the order of their offers:
-// a queue. U fig. 3 writes cp(child) = cp(parent) - a instead; with first-in-first-out among equals
-// both give the same order, since a queue holds parents before children. The test is the scenario
-// breadth_first.txt.
+// All links have the same score, and the frontier takes links of equal score in the order of their
+// offers, so it is a queue. Uluhan (2006, fig. 3) writes cp(child) = cp(parent) - a instead. Both
+// give the same order, because a queue holds parents before their children. The scenario
+// breadth_first.txt tests it.
 
 namespace dowser {
 namespace {

@@ -7,40 +7,43 @@
 #include "learn/layer_bayes.h"
 #include "strategy/strategy.h"
 
-// The context graph (K 3.1.3.4; Diligenti et al. 2000; the baseline of H): pages that lead to
-// relevant ones by two or three links may be about something else, but they look alike. So learn
-// from back-links how pages look at each distance, guess the distance of every page that is
-// fetched, and follow the links of the nearest first.
+// The context graph (Diligenti et al. 2000; Küçük 2009, section 3.1.3.4; the baseline of Liu,
+// Janssen and Milios 2005). Pages from which a relevant page can be reached by two or three links
+// may be about something else, but they resemble each other. So this strategy learns from
+// back-links how pages look at each distance, estimates the distance of every page that is fetched,
+// and follows the links of the nearest pages first.
 //
-//   layer 0 = the examples; layer i = pages that link to one of layer i − 1, and to none before it
-//   vocabulary = the terms of layer 0, as one document, with the greatest n · ln(N / df); N and df
-//                count the pages of all layers
-//   layer(p) = the most probable layer (learn/layer_bayes.h), if it has the threshold; else "other"
-//   score(link of p) = (−layer(p), Pr(layer | p)): the nearest layer first, in it the surest
+// clang-format off
+//   layer 0      the examples; layer i: pages that link to a page of layer i − 1 and to none before
+//   vocabulary   the terms of layer 0, taken as one document, with the greatest n · ln(N / df);
+//                N and df count the pages of all layers
+//   layer(p)     the most probable layer (learn/layer_bayes.h) if its probability reaches the
+//                threshold; otherwise "other"
+//   score(link of p) = (−layer(p), Pr(layer | p)): nearest layer first, then the most probable
+// clang-format on
 //
-// "other" goes behind all layers. Example, three layers: a page with the probabilities 0.7, 0.2,
-// 0.1 is of layer 0 and its links have (0, 0.7); with 0.1, 0.3, 0.6 of layer 2, (−2, 0.6); with
-// 0.4, 0.3, 0.3 other, (−3, 0.4) if there are 2 layers around the examples.
+// "other" goes behind all layers. Example with layers 0 to 2: a page with the probabilities 0.7,
+// 0.2, 0.1 is in layer 0, and its links have (0, 0.7); with 0.1, 0.3, 0.6 it is in layer 2, (−2,
+// 0.6); with 0.4, 0.3, 0.3 it is "other", (−3, 0.4).
 //
-// layers = 4, most = 300 pages a layer and threshold = 0.5 are H's. K wants "the top few terms";
-// more were better: on the schools web (birds and food, six crawls of 1,000) the focus is 0.41 with
-// 50, 0.50 with 300, 0.56 with 1,000, 0.59 with 2,000 and 0.61 with 5,000. tempered = 10: a page
-// counts as ten words at most (learn/naive_bayes.cc). 0 is as printed; then 987 of 999 links that
-// were followed had a probability above 0.999, so that a queue has hardly an order. Both were
-// chosen on those crawls; on others (nine topics, two draws each) 2,000 terms have 0.51, 300 terms
-// 0.47, untempered 0.34, best-first 0.56 and breadth-first 0.07.
+// Parameters: layers = 4, most = 300 pages a layer and threshold = 0.5 are those of Liu, Janssen
+// and Milios. Küçük wants "the top few terms", but more terms did better, so features = 2,000.
+// tempered = 10: a page counts as at most ten words (learn/naive_bayes.cc); 0 is as published, but
+// then almost all probabilities are near 1, and the links of a layer have hardly any order.
+// docs/experiments.md has the figures.
 //
-// Different from the papers: K's queues hold pages, whose links are extracted when they come to the
-// front; here the links wait, in the same order. All layers are one naive Bayes with equal priors,
-// so a threshold of 0.5 means "likelier than all others together". Diligenti also asks for the
-// back-links of relevant pages as they are found; H does not, nor do we.
+// Differences from the papers: Küçük's queues hold pages, whose links are extracted when they come
+// to the front; here the links wait, in the same order. All layers share one naive Bayes classifier
+// with equal priors, so a threshold of 0.5 means "more likely than all others together". Diligenti
+// also asks for the back-links of relevant pages while they are found; Liu, Janssen and Milios do
+// not, and neither does this strategy.
 //
 // Back-links come from StrategyContext (`dowser crawl --back-links`, or the archive of a
-// comparison). Where nobody knows any there are no layers to tell apart, and a link is as good as
-// its page, as with best-first; `dowser crawl` refuses that.
+// comparison). Without them there are no layers, and a link is as good as its page, as with
+// best-first; `dowser crawl` refuses that.
 //
-// Everything is learned when it is made, so there is nothing to save. Cost: 5 multiplications for
-// each different term of a page.
+// Everything is learned when the strategy is made, so there is nothing to save. Cost: five
+// multiplications for each different term of a page.
 
 namespace dowser {
 namespace {
@@ -75,7 +78,7 @@ std::vector<uint32_t> vocabulary(std::span<const Example> pages, size_t most) {
       ++in_pages[entry.index];
     }
   }
-  std::vector<std::pair<double, uint32_t>> ranked;  // worth with its sign turned: best first
+  std::vector<std::pair<double, uint32_t>> ranked;  // negated, so that the best come first
   for (const auto& [term, count] : counts) {
     const double worth = count * std::log(static_cast<double>(pages.size()) / in_pages[term]);
     if (worth > 0) ranked.emplace_back(-worth, term);
@@ -121,9 +124,9 @@ class ContextGraph final : public Strategy {
 
  private:
   const ContextGraphOptions options_;
-  const std::optional<LayerBayes> classifier_;  // none: nobody knew back-links
+  const std::optional<LayerBayes> classifier_;  // none if no back-links are known
 
-  // Of the page just learned.
+  // These belong to the page that was learned last.
   LayerBayes::Layer layer_;
   Score score_;
 };

@@ -1,12 +1,12 @@
 #include "strategy/strategy.h"
 
-// Depth-first: a child of the page just fetched goes before everything else that waits. It knows
-// nothing of the topic and is kept for comparison (U fig. 2).
+// Depth-first: the children of the page fetched last go before all other waiting links (Uluhan
+// 2006, fig. 2). It ignores the topic and is here for comparison.
 //
-// U has cp(child) = cp(parent) + a with 0 for seeds; with a = 1 that is the depth of the path on
-// which the link was found. A link found again on a deeper path takes that depth, by the frontier's
-// merge rule, as in U. Among links of the same depth the first found goes first, so the children of
-// a page are taken in the order of the page.
+// Uluhan has cp(child) = cp(parent) + a, and 0 for seeds; with a = 1 this is the depth of the path
+// on which the link was found. A link that is found again on a deeper path takes the greater depth,
+// by the frontier's merge rule, as in Uluhan. Among links of the same depth the first found goes
+// first, so the children of a page are fetched in the order of the page.
 
 namespace dowser {
 namespace {

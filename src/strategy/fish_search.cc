@@ -1,41 +1,42 @@
 #include <algorithm>
 
-#include "base/hash.h"
 #include "model/url_canonical.h"
 #include "strategy/per_visit.h"
 #include "strategy/strategy.h"
 
-// Fish-search: a school of fish that goes on where there is food and dies out where there is none
-// (De Bra and Post 1994, as Hersovici et al. 1998 restate it; U 2, K 3.1.3.2). Pages are relevant
-// or not, and links wait in one list:
+// Fish-search (De Bra and Post 1994, as restated by Hersovici et al. 1998; Uluhan 2006, ch. II;
+// Küçük 2009, section 3.1.3.2): the crawl is a school of fish that multiplies where there is food
+// and dies out where there is none. Pages are relevant or not, and links wait in one list:
 //
-//   the first α · width children of a relevant page    to the front of the list            1
-//   the first width children of any other page         behind the children of relevant     0.5
-//                                                      pages, before all else
-//   the rest                                           to the end, for when time permits   0
+// clang-format off
+//   links                                            place in the list                        score
+//   first α · width children of a relevant page      at the front                             1
+//   first width children of any other page           behind the children of relevant pages    0.5
+//   all others                                       at the end                               0
+// clang-format on
 //
-// and depth: children of a relevant page may be followed `depth` links deep, those of others one
-// link less than their page; a page with no depth left does not offer its links (even where it is
-// relevant: depth is asked first).
+// Depth: the children of a relevant page may be followed `depth` links deep, those of other pages
+// one link less than their page. The links of a page with no depth left are not offered, even if
+// the page is relevant: the depth is checked first.
 //
-// Example, width 1, depth 2: a relevant page a links to b and c. b goes to the front, c to the end.
-// If b is not relevant, its first child d goes before c, with depth 1; d's child e has depth 0: e
-// is fetched, but nothing behind it.
+// Example with width 1 and depth 2: a relevant page a links to b and c. b goes to the front, c to
+// the end. If b is not relevant, its first child d goes before c, with depth 1; d's child e has
+// depth 0, so e is fetched, but its links are not.
 //
-// "To the front" makes it a search in depth: of two relevant pages the children of the later one go
-// first. So the score has two parts: 1, 0.5 or 0, and for the first two the number of the visit.
+// Because links go to the front of the list, of two relevant pages the children of the later one go
+// first. So the score has two parts: 1, 0.5 or 0, and, for the first two, the number of the visit.
 //
-// Parameters: α is 1.5 in Hersovici. The papers leave width and depth to the user; 3 is ours to
-// start with. Width was meant for pages of a few links; pages of today begin with dozens that lead
-// around the site, and 10 is enough for other pages to have their turn.
+// Parameters: α = 1.5 is Hersovici's. The papers leave width and depth to the user; 3 is our
+// default depth. Width was meant for pages of a few links. Pages today begin with dozens of
+// navigation links, and a width of 10 still leaves room for the links of other pages.
 //
-// Different from the papers: a link found again keeps its better offer, along with the depth of
-// that offer, where Hersovici keeps the greatest depth apart; found again on an equally good page
-// it moves to the front with the others of that page. A child is an address, so a link that the
-// page repeats counts once; links that the crawl may not follow are no children.
+// Differences from the papers: a link that is found again keeps its better offer together with the
+// depth of that offer, where Hersovici keeps the greatest depth separately; found again on an
+// equally good page, it moves to the front with the other links of that page. A child is an
+// address, so a link that the page repeats counts once. Links that the crawl may not follow do not
+// count as children.
 //
-// Cost: a page's first α · width addresses are compared with each other, the rest costs nothing. 4
-// bytes a visited page.
+// Cost: a page's first α · width addresses are compared with each other; 4 bytes for each visit.
 
 namespace dowser {
 namespace {
@@ -84,7 +85,7 @@ class FishSearch final : public Strategy {
   }
 
  private:
-  // Once there are enough, what repeats one of them may go to the end: the better offer stays.
+  // Once there are enough children, a repeated one may go to the end: its better offer stays.
   bool is_one_of_the_first(const Link& link) {
     if (children_.size() == width_now_) return false;
     const uint64_t child = seen_fingerprint(link);
@@ -95,9 +96,9 @@ class FishSearch final : public Strategy {
   }
 
   const int64_t width_, full_depth_;
-  PerVisit<uint32_t> depth_;  // of the children of visited pages
+  PerVisit<uint32_t> depth_;  // of the children of each visited page
 
-  // Of the page just learned, and of the link just scored.
+  // These belong to the page that was learned last and the link that was scored last.
   uint32_t depth_now_ = 0;
   size_t width_now_ = 0;
   std::vector<uint64_t> children_;

@@ -6,55 +6,49 @@
 #include "strategy/hub_finder.h"
 #include "strategy/strategy.h"
 
-// The focused crawler (K 3.1.3.3; Chakrabarti, van den Berg and Dom 1999). A judge classifies pages
-// over a tree of topics, some of which are good; a link is worth what its page is worth.
+// The focused crawler (Chakrabarti, van den Berg and Dom 1999; Küçük 2009, section 3.1.3.3). A
+// judge classifies pages over a tree of topics, some of which are marked good; a link is worth what
+// its page is worth.
 //
+// clang-format off
 //   R(p) = Σ Pr(c | p) over the good classes c                                           (3-6)
 //
 //   soft-focus   score(link) = R(p)
-//   hard-focus   the same, if the best leaf class of p is good or below a good one; else the links
-//                of p are not followed at all
+//   hard-focus   the same if the best leaf class of p is good or below a good class; otherwise the
+//                links of p are not followed at all
+// clang-format on
 //
-// Both come from the judge: R(p) is the relevance, and "the best leaf is within good" is what a
-// judge over a topic tree calls relevant. Another judge may stand in for it; then soft-focus
-// without its distiller is best-first, and hard-focus follows what is above the judge's threshold.
+// Both come from the judge: R(p) is the relevance, and a judge over a topic tree calls a page
+// relevant if its best leaf is within a good class. With any other judge soft-focus without the
+// distiller is best-first, and hard-focus follows the links of pages above the judge's threshold.
 //
-// Example: p links to a and b and has R(p) = 0.4, but its best leaf is "cooking", which is bad.
-// Soft focus gives a and b 0.4; hard focus never asks for them. Hard focus ends when nothing good
-// is left to go on from: one bad page between a seed and the topic is enough. K calls that
-// stagnation. It is left as it is; seeds of hard-focus should be on the topic.
+// Example: p links to a and b and has R(p) = 0.4, but its best leaf is "cooking", which is not
+// good. Soft focus gives a and b 0.4; hard focus never fetches them. Hard focus ends when no good
+// page is left to follow links from: one bad page between a seed and the topic is enough. Küçük
+// calls this stagnation. It is kept as published, so the seeds of hard-focus should be on the
+// topic.
 //
-// The distiller. After `distil` visits, and then whenever a quarter more have come, the `hubs` best
-// hubs of the newest `pages` pages are found (graph/distiller.h): pages with links to many relevant
-// ones. A waiting link of such a hub is raised to what the hub's links have been worth so far, the
-// mean R of those that were visited, where that is above the R of the pages it was found on. So a
-// bare list of links, for which no judge of words has a good word, has its links followed ahead
-// once some of them have turned out well. At the next distilling everything is raised anew from R:
-// what is no longer on a best hub falls back. distil=0 leaves it out.
+// The distiller. After `distil` visits, and then each time the number of visits has grown by a
+// quarter, the `hubs` best hubs among the newest `pages` pages are computed (graph/distiller.h):
+// pages with links to many relevant pages. A waiting link of such a hub is raised to the mean R of
+// those links of the hub that were visited, if that is greater than the R of the pages it was found
+// on. So the links of a plain list, in which a judge of words finds nothing, are followed early
+// once some of them have led to relevant pages. Each time, all scores are computed again from R, so
+// a link that is no longer on one of the best hubs falls back. distil=0 turns the distiller off.
 //
-// Own relevance (DistillerOptions) stays off: with it a page that is off the topic is a poor hub,
-// but the links of pages on the topic go first anyhow. The distiller is here for the others.
+// DistillerOptions::own_relevance stays off: with it a page that is off the topic is a poor hub,
+// but the links of pages on the topic go first anyway, and the distiller is here for the others.
 //
-// Different from the papers. K: "some of the top hubs are added to the frontier"; they are in it,
-// or visited, so it is their links that are raised, as Chakrabarti does. How far, neither says;
-// here as far as the hub has earned, on the scale of R. Links within a host count. Chakrabarti's
-// relevance limit ρ is the judge's: only pages it calls relevant are authorities.
+// Differences from the papers. Küçük: "some of the top hubs are added to the frontier"; but they
+// are in it or visited already, so their links are raised instead, as in Chakrabarti. Neither says
+// by how much; here by what the hub's links were worth so far, on the scale of R. Links within a
+// host count. Chakrabarti's relevance limit ρ is the judge's: only pages that it calls relevant are
+// authorities. `distil`, `hubs` and `pages` are our choice. docs/experiments.md has what is known
+// of the distiller's effect.
 //
-// What is known of its use is little. It was measured with the judge cosine only, which on the
-// schools web, given three birds, calls 982 of 1,000 pages relevant: then authorities are anything,
-// hubs drift, and hard focus refuses nearly nothing. Of four other raises that were tried there
-// (birds and food, six crawls), all did harm: adding the share of the best hubs that have the link
-// brought the focus from 0.58 to 0.35, and of the 404 pages that it moved ahead in a crawl for
-// birds none was one, the first being countries of Africa. The raise that stands here was chosen on
-// these crawls; on the schools web it has not moved a page, on webkb the focus was 0.240 with it
-// and 0.231 without, within chance. With a judge over a topic tree it may look different.
-//
-// `distil`, `hubs` and `pages` are ours. 20,000 pages with a hundred links take 16 MB.
-//
-// Cost: a hash for each link; a distilling is linear in the links remembered and, but for a
-// logarithm, in what waits, and the time between two grows with the crawl. Over 1,000 pages of
-// schools it is lost in the noise: 2.65 s with it and 2.52 s without, means of three runs from 2.4
-// to 2.8 s.
+// Cost: a hash for each link. Distilling is linear in the number of remembered links and, up to a
+// logarithm, in the number of waiting links; it gets rarer as the crawl grows, and its share of the
+// time is too small to measure over 1,000 pages. 20,000 pages of a hundred links take 16 MB.
 
 namespace dowser {
 namespace {
@@ -80,12 +74,12 @@ class FocusedCrawler final : public Strategy {
   void learn(const Visit& visit) override {
     if (options_.distil == 0) return;
     hubs_.add(visit);
-    // Decided here, not in revise(), which is not called again for visits that are learned again.
+    // Decided here and not in revise(), because revise() is not repeated when a crawl is resumed.
     is_due_ = ++visits_ >= next_;
     if (is_due_) next_ = visits_ + std::max(static_cast<uint64_t>(options_.distil), visits_ / 4);
   }
 
-  // The second part is what the first was before hubs raised it.
+  // The second part keeps the score from before hubs raised it.
   std::optional<Score> score(const Visit& visit, const Link&) override {
     if (options_.hard && !visit.judgement.relevant) return std::nullopt;
     const double relevance = visit.judgement.relevance.value;
@@ -118,7 +112,7 @@ class FocusedCrawler final : public Strategy {
     visits_ = in.number<uint64_t>();
     next_ = in.number<uint64_t>();
     hubs_.load(in);
-    if (!in.ok()) return Error{"what the distiller saved is cut short"};
+    if (!in.ok()) return Error{"the saved state of the distiller is cut short"};
     return {};
   }
 
@@ -133,7 +127,7 @@ class FocusedCrawler final : public Strategy {
   const FocusOptions options_;
   HubFinder hubs_;
   uint64_t visits_ = 0;
-  uint64_t next_;  // the visit after which to distil
+  uint64_t next_;  // the visit after which to distil again
   bool is_due_ = false;
 };
 

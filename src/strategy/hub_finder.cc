@@ -2,19 +2,18 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "graph/distiller.h"
 
 namespace dowser {
 namespace {
 
-// Which hubs are best is clear long before their values stand still to nine digits.
+// The order of the best hubs is stable long before their values converge to nine digits.
 constexpr ReinforcementLimits kLimits{.tolerance = 1e-4, .max_steps = 100};
 
 }  // namespace
 
 void HubFinder::add(const Visit& visit) {
-  // Its links are followed last, and a page that is had already is one authority, not two.
+  // Its links are followed last, and two copies of a page are one authority, not two.
   if (visit.near_duplicate_of || visit.soft_404) return;
   Known page;
   page.asked = seen_fingerprint(visit.candidate.url);
@@ -35,7 +34,7 @@ void HubFinder::add(const Visit& visit) {
 }
 
 HubFinder::Worths HubFinder::worths(size_t hubs) const {
-  std::vector<double> authority;  // by node, which is the place in pages_
+  std::vector<double> authority;  // by node, which is the index in pages_
   absl::flat_hash_map<uint64_t, uint32_t> nodes;
   for (const Known& page : pages_) {
     const auto node = static_cast<uint32_t>(authority.size());
@@ -43,8 +42,8 @@ HubFinder::Worths HubFinder::worths(size_t hubs) const {
     nodes.emplace(page.asked, node);
     nodes.emplace(page.answered, node);
   }
-  // An edge to a page without relevance weighs nothing in either sum of the distiller, so only
-  // those to authorities are in the graph: a few of a hundred.
+  // An edge to a page without relevance has no weight in either sum of the distiller, so only edges
+  // to authorities are in the graph: a few in a hundred.
   std::vector<Edge> edges;
   for (uint32_t node = 0; node < pages_.size(); ++node) {
     for (const uint64_t link : pages_[node].links) {
@@ -65,7 +64,7 @@ HubFinder::Worths HubFinder::worths(size_t hubs) const {
     }
     for (const uint64_t link : pages_[hub.node].links) {
       double& worth = worths[link];
-      worth = std::max(worth, sum / visited);  // a hub has at least one that was visited
+      worth = std::max(worth, sum / visited);  // a hub has at least one visited link
     }
   }
   return worths;

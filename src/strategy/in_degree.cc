@@ -1,18 +1,18 @@
 #include "absl/container/flat_hash_map.h"
-#include "base/hash.h"
 #include "model/url_canonical.h"
 #include "strategy/strategy.h"
 
-// In-degree: the link that most fetched pages point to goes first (U fig. 4), a crude PageRank. It
-// knows nothing of the topic.
+// In-degree: the link that most fetched pages point to goes first (Uluhan 2006, fig. 4), a crude
+// form of PageRank. It ignores the topic.
 //
 //   cp(link) = number of fetched pages that link to it
 //
-// The counts rise, so the frontier's rule "a link found twice keeps its best score" keeps the
-// newest count. U adds 1 for every occurrence of a link, so a page that repeats a link votes twice;
-// here a page has one vote for an address, as it would have in a link graph. Addresses are the same
-// by their seen key, without `www.` and default file names. Cost: one hash look-up a link; 16 bytes
-// an address ever linked to.
+// The counts only grow, so the frontier's rule that a link found again keeps its best score keeps
+// the newest count. Uluhan adds 1 for every occurrence of a link, so that a page that repeats a
+// link votes twice; here a page has one vote for an address, as in a link graph. Addresses that
+// differ only by `www.` or a default file name count as one.
+//
+// Cost: one hash look-up for each link, and 16 bytes for each address that was ever linked to.
 
 namespace dowser {
 namespace {

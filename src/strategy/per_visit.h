@@ -8,8 +8,8 @@
 
 namespace dowser {
 
-// A number for each visited page: the state of strategies in which pages pass something on to what
-// they link to. Visits count from 0, so it is a plain array.
+// A value for each visited page, for strategies in which a page passes something on to the pages
+// that it links to. Visits are numbered from 0, so this is an array.
 template <class T>
 class PerVisit {
  public:
@@ -18,7 +18,7 @@ class PerVisit {
     values_[id.value] = value;
   }
 
-  // What was set for the page whose link led to this one; `of_seed` where it is a start page.
+  // The value of the page whose link led to this visit; `of_seed` if the visit is a seed.
   T of_parent(const Visit& visit, T of_seed) const {
     const auto& parent = visit.candidate.trail.parent;
     return parent && parent->value < values_.size() ? values_[parent->value] : of_seed;
@@ -28,7 +28,7 @@ class PerVisit {
     out.number(static_cast<uint64_t>(values_.size()));
     for (const T value : values_) out.number(value);
   }
-  // Whether `in` was long enough is for the caller to see.
+  // The caller checks in.ok().
   void load(ByteReader& in) {
     for (uint64_t left = in.number<uint64_t>(); left > 0 && in.ok(); --left) {
       values_.push_back(in.number<T>());

@@ -2,11 +2,11 @@
 #include "model/url_canonical.h"
 #include "strategy/strategy.h"
 
-// Random: every known link is as likely to be next as every other. The floor of every comparison.
+// Random: each known link is equally likely to be next. A baseline for comparisons.
 //
-// The score is a hash of the address and the seed, not a new random number at each offer: with the
-// frontier's merge rule an address found ten times would otherwise keep the best of ten throws, and
-// the order would follow the in-degree.
+// The score is a hash of the address and the random seed, not a new random number for each offer:
+// since the frontier keeps the best of several offers, an address found ten times would otherwise
+// keep the best of ten draws, and the order would follow the in-degree.
 
 namespace dowser {
 namespace {

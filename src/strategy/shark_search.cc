@@ -6,50 +6,53 @@
 #include "strategy/strategy.h"
 #include "text/topic_vector.h"
 
-// Shark-search: fish-search with numbers for yes and no (Hersovici et al. 1998; K equations 3-2 to
-// 3-5; U fig. 6). A link is worth what its ancestors were worth and what is said of it on the page:
+// Shark-search: fish-search with graded relevance (Hersovici et al. 1998; Küçük 2009, equations 3-2
+// to 3-5; Uluhan 2006, fig. 6). The score of a link combines what its ancestors were worth with
+// what the page says about it:
 //
+// clang-format off
 //   score         = γ · inherited + (1 − γ) · neighbourhood                              (3-2)
-//   inherited     = δ · sim(q, p)        where sim(q, p) > 0                             (3-3)
-//                 = δ · inherited(p)     otherwise: it fades with each page without merit
-//   context       = 1                    where anchor > 0                                (3-4)
+//   inherited     = δ · sim(q, p)        if sim(q, p) > 0                                (3-3)
+//                 = δ · inherited(p)     otherwise: it decays with each page that is not relevant
+//   context       = 1                    if anchor > 0                                   (3-4)
 //                 = sim(q, aug_context)  otherwise
 //   neighbourhood = β · anchor + (1 − β) · context                                       (3-5)
+// clang-format on
 //
-// sim(q, p) is the relevance of the page by the crawl's judge; anchor = sim(q, words of the link)
-// and aug_context (those words and ten on either side) are cosines to the topic's words and
-// examples.
+// sim(q, p) is the relevance of the page by the crawl's judge. anchor = sim(q, words of the link)
+// and sim(q, aug_context), of those words and ten words on either side, are cosines to the topic's
+// words and examples.
 //
-// Example, topic "gold": a page of relevance 0.4 links to "gold mines" and to "more". The first has
-// anchor 0.71 and so context 1, neighbourhood 0.8 · 0.71 + 0.2 = 0.77, score 0.5 · 0.2 + 0.5 · 0.77
-// = 0.48; the second, with no word of the topic near it, 0.5 · 0.2 = 0.1. If the second turns out
-// to be worth nothing, what it links to inherits 0.1 in place of 0.2.
+// Example for the topic "gold": a page of relevance 0.4 links to "gold mines" and to "more". The
+// first link has anchor 0.71, therefore context 1, neighbourhood 0.8 · 0.71 + 0.2 = 0.77 and score
+// 0.5 · 0.2 + 0.5 · 0.77 = 0.48. The second has no word of the topic near it and the score
+// 0.5 · 0.2 = 0.1. If its page turns out to have no relevance, the links there inherit 0.1 instead
+// of 0.2.
 //
-// Depth: a page has a budget. A link of a page with sim > 0 gets all of `depth`, others what their
-// page had less one; a page with nothing left does not offer its links (even where it is relevant:
-// so U fig. 6 prints it). So the search ends depth + 1 links behind the last page with sim > 0.
+// Depth: each page has a budget. The links of a page with sim > 0 get `depth`, those of other pages
+// one less than their page had. The links of a page with no budget left are not offered, even if
+// the page is relevant (Uluhan's fig. 6 has it so). The search therefore ends depth + 1 links after
+// the last page with sim > 0.
 //
-// Parameters. δ = 0.5 and β = 0.8 are Hersovici's. No source at hand prints γ; 0.5 lets ancestors
-// and neighbourhood weigh alike. U fig. 6 calls it r and prints neighbourhood_score in both places:
-// the first of the pair must be the inherited score. K and U leave the depth to the user; 3 is that
-// of fish-search. Seeds inherit 0.
+// Parameters: δ = 0.5 and β = 0.8 are Hersovici's. None of the papers prints γ; 0.5 gives ancestors
+// and neighbourhood the same weight. Uluhan's fig. 6 calls it r and prints neighborhood_score
+// twice; the first of the two must be the inherited score. Küçük and Uluhan leave the depth to the
+// user; 3 is that of our fish-search. Seeds inherit 0.
 //
-// relevant_above is what the two similarities must exceed where the equations say "> 0"; 0 is as
-// printed. That was meant for a query of a few words. Against example pages a cosine is hardly ever
-// 0: no page is without merit, so nothing fades and the depth has no effect, and nearly every
-// anchor has a word that stands in some example, so its context counts as 1 and the sheer presence
-// of such a word outweighs all else. On the schools web (three examples of birds, from Europe)
-// 1,000 fetches bring 85 birds as printed and 102 with relevant_above=0.1, the first 500 of them 13
-// and 76.
+// relevant_above is the value that both similarities must exceed where the equations say "> 0"; the
+// default of 0 is as printed. The equations were meant for a query of a few words. A cosine to
+// whole example pages is almost never 0: then nothing decays, the depth has no effect, and almost
+// every anchor shares a word with some example, so that its context counts as 1.
+// docs/experiments.md has figures for 0 and 0.1.
 //
-// shark-search-n (U, "SharkSearchN") takes the n best links at once, as best-first-n does.
+// shark-search-n (Uluhan's "SharkSearchN") takes the n best links at once, as best-first-n does.
 //
-// Different from the papers: a link found on several pages keeps the best score, as theirs do, and
-// then inherits along that offer; Hersovici keeps the greatest depth apart from it.
+// Differences from the papers: a link found on several pages keeps its best score, as in the
+// papers, and inherits along that offer; Hersovici keeps the greatest depth separately.
 //
-// Cost: the words of each link are analysed, and where they tell nothing those around it: 2 to 3 µs
-// a link on the schools web. Analysing the whole page once (strategy/page_words.h) took four times
-// as long there: most words stand far from any link. 12 bytes a visited page.
+// Cost: the words of each link are analysed, and, if they say nothing, the words around it: 2 to 3
+// µs for a link on the schools web. Analysing the whole page once took four times as long there,
+// because most words are far from any link. 12 bytes for each visit.
 
 namespace dowser {
 namespace {
@@ -62,7 +65,7 @@ constexpr int64_t kDefaultBatch = 10;
 constexpr int kContextWords = 10;  // on either side
 
 struct SharkOptions {
-  int64_t batch = 1;  // 1 is plain shark-search
+  int64_t batch = 1;  // a batch of 1 is plain shark-search
   double gamma = kGamma, delta = kDelta, beta = kBeta;
   int64_t depth = kDepth;
   double relevant_above = 0;
@@ -141,11 +144,11 @@ class SharkSearch final : public Strategy {
   const SharkOptions options_;
   TopicVector topic_;
 
-  // Of the links of visited pages.
+  // What the links of each visited page inherit.
   PerVisit<uint32_t> depth_;
   PerVisit<double> inherited_;
 
-  // Of the page just learned, and of the link just scored.
+  // These belong to the page that was learned last and the link that was scored last.
   bool may_offer_ = false;
   double inherited_now_ = 0;
   double anchor_ = 0, context_ = 0;

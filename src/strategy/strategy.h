@@ -15,106 +15,114 @@
 #include "model/topic.h"
 #include "model/visit.h"
 
-// What next? A strategy decides the order in which links are fetched, and nothing else: it cannot
-// fetch, store, log or read the clock. Four verbs, one required. For every page that has come back
-// the engine calls, on one thread and in this order:
+// A strategy decides the order in which links are fetched, and nothing else: it cannot fetch,
+// store, log or read the clock. For every page that has been fetched, the engine calls these four
+// functions, on one thread and in this order. Only score() is required.
 //
-//   learn(visit)                            once
-//   score(visit, link)                      for each link of the page that may be followed; the
-//                                           engine offers it to the frontier with the score
-//   revise(frontier)                        once
-//   select(frontier)                        whenever it wants more to fetch
+// clang-format off
+//   learn(visit)        once
+//   score(visit, link)  for each link of the page that may be followed; the engine offers the link
+//                       to the frontier with this score
+//   revise(frontier)    once
+//   select(frontier)    whenever the engine wants more to fetch
+// clang-format on
 //
-// All pages are seen, also those that failed (their page is empty). State belongs to visited pages,
-// not to waiting links: visit.candidate.trail.parent names the visit whose offer won. Two
-// strategies made from the same text, with the same context, given the same visits, must answer
-// alike.
+// learn() is also called for pages that failed; their `page` is empty. A strategy keeps state for
+// visited pages, not for waiting links: visit.candidate.trail.parent names the visit whose offer of
+// this link won. Two strategies that are made from the same text form and the same context, and are
+// given the same visits, must give the same answers.
 
 namespace dowser {
 
+struct HmmFile;
+
 // One term of a score, for `dowser explain`.
 struct ScorePart {
-  std::string_view name;  // of a string literal
+  std::string_view name;  // a string literal
   double value = 0;
 };
 
-// One thing that was learned, for `dowser explain --model`.
+// Something that the strategy has learned, for `dowser explain --model`.
 struct Lesson {
-  std::string_view kind;  // "tag path", "directory"; of a string literal
+  std::string_view kind;  // "tag path" or "directory"; a string literal
   std::string name;
-  double value = 0;    // the relevance that is expected of it
-  uint32_t count = 0;  // pages that it was learned from
+  double value = 0;    // the relevance expected of a page behind such a link
+  uint32_t count = 0;  // number of pages this was learned from
 };
 
 class Strategy {
  public:
   virtual ~Strategy() = default;
 
-  // A page has come back.
+  // Called once for every page that has been fetched, or whose fetch failed.
   virtual void learn(const Visit&) {}
 
-  // How good this link of the page just learned looks; nothing = do not follow it. A link found
-  // twice keeps its best score: that is the frontier's one merge rule.
+  // The score of a link of the page that learn() has just seen; nullopt if the link is not to be
+  // followed. A link that is found again keeps its best score (the frontier's merge rule).
   virtual std::optional<Score> score(const Visit& visit, const Link& link) = 0;
 
-  // Re-order what waits: raise, rescore, drop.
+  // May change the scores of waiting links, or drop them.
   virtual void revise(Frontier&) {}
 
-  // What to fetch now: by default the best link that may go. Empty = nothing may go at present. A
-  // batch is sent out as a whole, in its order, before select() is called again.
+  // What to fetch now: by default the best link whose host may be asked. Empty means that nothing
+  // may be fetched at present. A batch is fetched as a whole, in its order, before select() is
+  // called again.
   virtual std::vector<Candidate> select(Frontier& frontier) {
     if (std::optional<Candidate> best = frontier.take()) return {std::move(*best)};
     return {};
   }
 
-  // The terms of what score() has just said of the link. Only asked for links whose offer won.
+  // The terms of the score that score() has just returned. Called only for links whose offer won.
   virtual std::vector<ScorePart> explain(const Visit&, const Link&) const { return {}; }
 
-  // The best of each kind of thing that it has learned to value, for people; `most` of a kind.
+  // The best of what it has learned, at most `most` of each kind, for people to read.
   virtual std::vector<Lesson> lessons(size_t) const { return {}; }
 
-  // What it has learned, so that a crawl that was stopped goes on with it. save() writes nothing
-  // where there is nothing to remember; load() is called on a new strategy of the same text form,
-  // before everything else. What was learned since it was last saved is learned again: learn() and
-  // score() are called for the same visits and links as before.
+  // Writes and reads what the strategy has learned, so that a crawl can be resumed. save() writes
+  // nothing if there is nothing to remember. load() is called on a new strategy of the same text
+  // form, before any other function. Visits that came after the last save are then repeated:
+  // learn() and score() are called for the same visits and links as before, but not revise() and
+  // select().
   virtual void save(ByteWriter&) const {}
   virtual Status load(ByteReader&) { return {}; }
 
-  // Its text form, with every parameter: make(spec()) makes the like.
+  // Its text form with all parameters: make(spec()) makes an equal strategy.
   virtual Spec spec() const = 0;
 };
 
-// What the crawl's judge thinks now, for strategies that ask it again: it may learn, and then
-// thinks otherwise of pages that it has judged before.
+// The crawl's judge, for strategies that want pages judged again: a judge that learns changes its
+// opinion of pages that it has judged before.
 class JudgeView {
  public:
   virtual ~JudgeView() = default;
-  virtual uint64_t generation() const = 0;  // grows when another judge takes its place
+  virtual uint64_t generation() const = 0;  // grows whenever a new judge replaces the old one
   virtual Relevance relevance_of(std::span<const TermCount> terms,
                                  std::string_view language) const = 0;
-  // How much a few words point towards the topic: those of a link, each once. About -1 … 1.
+  // How much a few words, each given once, point towards the topic. About -1 … 1.
   virtual double direction_of(std::span<const TermId> terms) const = 0;
 };
 
-// A page that an earlier crawl found.
+// A relevant page that an earlier crawl found.
 struct EarlierFind {
   Url url;
   double relevance = 0;
 };
 
-// Pages by their distance to the examples of a topic: element i holds pages from which one of them
-// is reached by i + 1 links, and not by fewer.
+// Pages by their distance to the topic's examples: element i holds the pages from which an example
+// can be reached by following i + 1 links, and not fewer.
 using PageLayers = std::vector<std::vector<const Page*>>;
 
-// What a strategy is given when it is made. What it points to lives as long as the strategy.
+// What a strategy is given when it is made. Everything it points to outlives the strategy.
 struct StrategyContext {
   const Topic& topic;
   uint64_t random_seed = 1;
-  // Back-links, where somebody knows them (an earlier crawl, an archive, a search engine): so many
-  // layers around the examples, of `most` pages each at most. Empty function: nobody does.
+  // Back-links, if they are known (from an earlier crawl or an archive): returns the given number
+  // of layers around the examples, with at most `most` pages each. Empty if no back-links are
+  // known.
   std::function<PageLayers(size_t layers, size_t most)> layers_around_examples = {};
-  std::span<const EarlierFind> earlier = {};  // best first
-  const JudgeView* judge = nullptr;           // of the crawl; none in some tests
+  std::span<const EarlierFind> earlier = {};  // the best first
+  const JudgeView* judge = nullptr;           // the crawl's judge; null in some tests
+  const HmmFile* hmm = nullptr;               // learned from browsing; null without --model
 };
 
 using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const StrategyContext&);
@@ -126,6 +134,8 @@ MakeStrategy make_context_graph;
 MakeStrategy make_depth_first;
 MakeStrategy make_fish_search;
 MakeStrategy make_hard_focus;
+MakeStrategy make_hmm;
+MakeStrategy make_hmm_alldata;
 MakeStrategy make_in_degree;
 MakeStrategy make_infospiders;
 MakeStrategy make_infospiders_db;

@@ -5,24 +5,24 @@
 #include "text/tokens.h"
 #include "text/topic_vector.h"
 
-// URL combined: a link is judged by the page it stands on, by its words and by its address (U fig.
-// 8), where shark-search has ancestors and words around it.
+// URL combined (Uluhan 2006, fig. 8): a link is scored by the page it stands on, by its words and
+// by its address.
 //
 //   cp(link) = 0.5 · sim(q, page) + 0.25 · sim(q, anchor) + 0.25 · sim(q, url)
 //
-// sim(q, page) is the relevance of the page by the crawl's judge, the others are cosines to the
-// topic's words and examples. The words of an address are cut as text/tokens.h says and then
-// prepared as all words are, in the page's language.
+// sim(q, page) is the relevance of the page by the crawl's judge; the other two are cosines to the
+// topic's words and examples. The address is split into words as text/tokens.h describes, and the
+// words are then analysed as all words are, in the language of the page.
 //
-// Example, topic "gold": a page of relevance 0.4 has a link "the mines" to
-// http://a.org/gold/mine.html, of which "gold" and "mine" are left: 0.5 · 0.4 + 0.25 · 0
-// + 0.25 · 0.71 = 0.38; its other links without such words have 0.2.
+// Example for the topic "gold": a page of relevance 0.4 has a link "the mines" to
+// http://a.org/gold/mine.html, whose address gives "gold" and "mine": 0.5 · 0.4 + 0.25 · 0
+// + 0.25 · 0.71 = 0.38. Its links without such words have 0.2.
 //
-// The weights are U's. Different from the paper: fig. 8 overwrites the priority of a link that is
-// found again with the newest; here the frontier keeps the best.
+// The weights are Uluhan's. Difference from the paper: fig. 8 replaces the score of a link that is
+// found again by the newest; here the frontier keeps the best.
 //
-// Cost: the words of each link and of its address are analysed: 2 µs a link on the schools web. No
-// state.
+// Cost: the words of each link and of its address are analysed: 2 µs for a link on the schools web.
+// It keeps no state.
 
 namespace dowser {
 namespace {
@@ -63,7 +63,7 @@ class UrlCombined final : public Strategy {
  private:
   const Weights weights_;
   TopicVector topic_;
-  double anchor_ = 0, url_ = 0;  // of the link just scored
+  double anchor_ = 0, url_ = 0;  // of the link that was scored last
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ Analyzer::Pipeline& Analyzer::pipeline_for(std::string_view language) {
   for (const auto& pipeline : pipelines_) {
     if (pipeline->language == language) return *pipeline;
   }
-  // A crawl of all the web's languages must not hold a stemmer for each of them.
+  // A crawl of many languages must not keep a stemmer for each of them.
   constexpr size_t kMost = 16;
   if (pipelines_.size() == kMost) pipelines_.erase(pipelines_.begin());
   return *pipelines_.emplace_back(std::make_unique<Pipeline>(language, options_));

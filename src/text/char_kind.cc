@@ -12,7 +12,7 @@ struct Range {
   char32_t first, last;
 };
 
-// Thai and Lao; Burmese; Khmer; ideographs, kana and what goes with them.
+// Thai and Lao; Burmese; Khmer; ideographs, kana and related characters.
 constexpr Range kUnspacedRanges[] = {
     {0x0E00, 0x0EFF}, {0x1000, 0x109F}, {0x1780, 0x17D3},   {0x2E80, 0x2FDF},   {0x3005, 0x3007},
     {0x3041, 0x30FF}, {0x31F0, 0x31FF}, {0x3400, 0x9FFF},   {0xA9E0, 0xA9FF},   {0xAA60, 0xAA7F},

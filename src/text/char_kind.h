@@ -4,16 +4,16 @@
 
 namespace dowser {
 
-// What a code point is to a word.
+// The role of a code point in a word.
 enum class CharKind : uint8_t {
   kSeparator,
   kLetter,
-  kMark,  // goes on with a word, begins none
+  kMark,  // continues a word but does not begin one
   kDigit,
-  kUnspaced,  // of a script that writes no blanks
+  kUnspaced,  // of a script that is written without spaces
   kApostrophe,
   kHyphen,
-  kNothing,  // to be read as if it were not there
+  kNothing,  // ignored
 };
 
 CharKind char_kind(char32_t c);

@@ -16,8 +16,8 @@
 namespace dowser {
 namespace {
 
-// How much of an unlabelled text the guesser reads: it works at some 30 MB/s and rarely changes its
-// mind.
+// How much of an unlabelled text the detector reads: it processes about 30 MB/s, and more text
+// rarely changes the result.
 constexpr size_t kGuessBytes = 64 * 1024;
 
 struct ByteOrderMark {
@@ -74,7 +74,7 @@ std::string decode_single_byte(std::string_view bytes, const SingleByteTable& ta
   return out;
 }
 
-// Adds UTF-16 to UTF-8; surrogates without their half become U+FFFD.
+// Appends UTF-16 as UTF-8; unpaired surrogates become U+FFFD.
 void append_utf16(std::string& out, const UChar* from, size_t size) {
   for (size_t i = 0; i < size; ++i) {
     char32_t c = from[i];
@@ -116,7 +116,7 @@ const char* converter_name(std::string_view charset) {
   return nullptr;
 }
 
-// ICU's own substitution writes U+001A for some sets.
+// Used instead of ICU's substitution, which writes U+001A for some character sets.
 void replace_bad_bytes(const void*, UConverterToUnicodeArgs* args, const char*, int32_t,
                        UConverterCallbackReason reason, UErrorCode* status) {
   if (reason > UCNV_IRREGULAR) return;
@@ -148,7 +148,7 @@ std::string decode_by_icu(std::string_view bytes, UConverter* converter) {
   std::string out;
   out.reserve(bytes.size() + bytes.size() / 2);
   std::array<UChar, 4096> buffer;
-  size_t kept = 0;  // a leading surrogate whose half did not fit
+  size_t kept = 0;  // a leading surrogate whose other half did not fit
   const char* from = bytes.data();
   const char* const end = from + bytes.size();
   UErrorCode status;
@@ -176,7 +176,7 @@ std::string guessed_charset(std::string_view sample) {
   if (uchardet_handle_data(guesser.get(), sample.data(), sample.size()) != 0) return "";
   uchardet_data_end(guesser.get());
   const std::string_view name = uchardet_get_charset(guesser.get());
-  // Names of uchardet that are no label of the standard.
+  // Names of uchardet that are not labels of the standard.
   if (name == "UHC" || name == "CP949") return "euc-kr";
   if (name == "MAC-CYRILLIC") return "x-mac-cyrillic";
   return std::string(charset_for_label(name));
@@ -189,18 +189,18 @@ bool is_valid_utf8(std::string_view bytes) { return valid_utf8_prefix(bytes) == 
 std::string detect_charset(std::string_view bytes) {
   if (const auto mark = byte_order_mark(bytes); mark.length > 0) return std::string(mark.charset);
   const size_t ascii = ascii_prefix(bytes);
-  // ISO-2022-JP is ASCII to the eye: it shifts with escape sequences.
+  // ISO-2022-JP consists of ASCII bytes and switches by escape sequences.
   const size_t escape = bytes.substr(0, ascii).find('\x1B');
   if (escape == std::string_view::npos) {
     const std::string_view rest = bytes.substr(ascii);
     const size_t valid = valid_utf8_prefix(rest);
-    // A text that was cut may end within a character.
+    // A text that was cut may end inside a character.
     const bool cut = valid > 0 && rest.size() - valid < 4 &&
                      decode_utf8(rest.substr(valid)).length == rest.size() - valid &&
                      static_cast<uint8_t>(rest[valid]) >= 0xC2;
     if (valid == rest.size() || cut) return "utf-8";
   }
-  // A little before the first byte of interest is context enough.
+  // A few bytes before the first one that is not ASCII are context enough.
   const size_t interesting = std::min(ascii, escape);
   const std::string guess =
       guessed_charset(bytes.substr(interesting - std::min<size_t>(interesting, 256), kGuessBytes));

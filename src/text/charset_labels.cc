@@ -92,7 +92,7 @@ LabelMap make_label_map() {
 
 std::string_view charset_for_label(std::string_view label) {
   static const LabelMap& map =
-      *new LabelMap(make_label_map());  // never destroyed: threads may outlive main
+      *new LabelMap(make_label_map());  // never destroyed, because threads may outlive main
   constexpr std::string_view kSpace = "\t\n\f\r ";
   const size_t begin = label.find_first_not_of(kSpace);
   if (begin == std::string_view::npos) return {};

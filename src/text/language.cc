@@ -1,10 +1,10 @@
-// The work is done by CLD2 (Compact Language Detector 2), which scores the four-letter sequences of
-// alphabetic scripts and the characters of others with naive Bayes. It takes some 10 ns a byte, so
-// a long text is judged by pieces spread over it: menus stand first on a page and are often in
-// another language than the text below them.
+// Language detection by CLD2 (Compact Language Detector 2), which scores four-letter sequences of
+// alphabetic scripts and the characters of other scripts with naive Bayes. It takes about 10 ns for
+// each byte, so a long text is sampled in pieces spread over it: pages often begin with menus in a
+// different language from the text below.
 //
-// CLD2 wants "interchange-valid" UTF-8: it may misread memory on ill-formed bytes, and refuses
-// control characters. The sample is a copy and is cleaned of both on the way.
+// CLD2 needs "interchange-valid" UTF-8: it may read beyond the buffer on ill-formed bytes, and it
+// refuses control characters. The sample is a copy in which both are replaced.
 
 #include "text/language.h"
 
@@ -17,12 +17,13 @@
 namespace dowser {
 namespace {
 
-// The first look settles nearly every page; the second, at six times the price, is for the rest.
+// The first sample is enough for almost every page; the second is six times as large.
 constexpr size_t kFirstLook = 640;
 constexpr size_t kSecondLook = 4096;
 constexpr int kMinLetters = 20;
 
-// CLD2 stops at the first byte that is no letter only after reading it; blanks at the end are safe.
+// CLD2 reads beyond the end before it stops at a byte that is not a letter; trailing spaces make
+// that safe.
 constexpr std::string_view kPadding = "        ";
 
 bool goes_in(char32_t c) {
@@ -37,8 +38,8 @@ int letters_worth(char32_t c) {
   return !u_isalpha(static_cast<UChar32>(c)) ? 0 : c < 0x800 ? 1 : 2;
 }
 
-// Adds a piece of about `size` bytes from `begin` on, from one blank to another where there are any
-// near, and returns how many letters it has.
+// Appends a piece of about `size` bytes that begins near `begin`, cut at spaces if there are any,
+// and returns the number of letters in it.
 int append_piece(std::string_view text, size_t begin, size_t size, std::string& out) {
   size_t end = begin + size;
   if (begin > 0) {
@@ -65,7 +66,7 @@ int append_piece(std::string_view text, size_t begin, size_t size, std::string& 
   return letters;
 }
 
-// CLD2's code in the terms of ISO 639: no script or country behind it, no withdrawn code.
+// CLD2's code as ISO 639: without script or country, and withdrawn codes replaced.
 std::string iso_code(CLD2::Language language) {
   std::string_view code = CLD2::LanguageCode(language);
   code = code.substr(0, code.find('-'));
@@ -89,7 +90,7 @@ int take_sample(std::string_view text, size_t bytes, size_t pieces, std::string&
   return letters;
 }
 
-// What CLD2 says, empty where it is unsure.
+// The result of CLD2, empty if it is unsure.
 std::string language_of(std::string& sample) {
   const int size = static_cast<int>(sample.size());
   sample += kPadding;

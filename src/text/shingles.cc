@@ -8,10 +8,10 @@
 namespace dowser {
 namespace {
 
-// Odd, so that its powers never vanish modulo 2^64.
+// Odd, so that its powers are never 0 modulo 2^64.
 constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
 
-// The rolling sum is linear in the words; this is not (the finaliser of splitmix64).
+// The rolling sum is linear in the words; this makes it non-linear (the finaliser of splitmix64).
 uint64_t scramble(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
@@ -20,14 +20,14 @@ uint64_t scramble(uint64_t z) {
 
 }  // namespace
 
-// Rabin's rolling hash over the hashes of the words: sum = w1·f^(n-1) + … + wn. One step drops the
-// oldest word and takes the next.
+// Rabin's rolling hash over the hashes of words: sum = w1·f^(n-1) + … + wn. A step removes the
+// oldest word and adds the next.
 uint64_t for_each_shingle(std::string_view utf8, size_t n,
                           absl::FunctionRef<void(uint64_t)> callback) {
   n = std::max<size_t>(n, 1);
   uint64_t factor_n = 1;
   for (size_t i = 0; i < n; ++i) factor_n *= kFactor;
-  std::vector<uint64_t> window(n);  // zero: words before the first
+  std::vector<uint64_t> window(n);  // 0 stands for words before the first
   uint64_t sum = 0, digest = 0;
   size_t count = 0, at = 0;
   TokenOptions options;

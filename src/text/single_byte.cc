@@ -1,8 +1,7 @@
 // The tables of the single-byte character sets of the WHATWG Encoding standard. They are made from
-// ICU's converters when first asked for; `kDiffering` holds the few places where ICU and the
-// standard disagree. One rule covers most of those: where a windows set leaves a byte of 0x80 …
-// 0x9F undefined, the standard maps it to the control character of the same number, since browsers
-// always have.
+// ICU's converters on first use; `kDiffering` holds the few bytes on which ICU and the standard
+// differ. One rule covers most of those: if a Windows character set leaves a byte from 0x80 to 0x9F
+// undefined, the standard maps it to the control character of the same number, as browsers do.
 
 #include "text/single_byte.h"
 
@@ -18,7 +17,7 @@ namespace {
 
 struct Source {
   std::string_view charset;
-  const char* converter;  // ICU's; null: kLatin10, or a fixed shift
+  const char* converter;  // ICU's name; null: kLatin10, or a fixed offset
 };
 
 constexpr Source kSources[] = {

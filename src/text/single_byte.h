@@ -1,15 +1,14 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <string_view>
 
 namespace dowser {
 
-// What the bytes 0x80 … 0xFF of a single-byte character set stand for.
+// The characters of the bytes 0x80 … 0xFF of a single-byte character set.
 using SingleByteTable = std::array<char16_t, 128>;
 
-// The table of a character set by its WHATWG name, or null where it is not a single-byte one.
+// The table of a character set by its WHATWG name, or null if it is not a single-byte set.
 const SingleByteTable* single_byte_table(std::string_view charset);
 
 }  // namespace dowser

@@ -1,7 +1,7 @@
-// libstemmer takes a few hundred nanoseconds a word, ten times what finding the word takes. Texts
-// repeat themselves (half of English is some hundred words), so a small cache spares nearly all of
-// it: direct-mapped, one cache line an entry, nothing to evict or to allocate. Long words go past
-// it.
+// libstemmer takes a few hundred nanoseconds for a word, ten times as long as finding the word.
+// Texts repeat words (a hundred words make up half of English text), so a small cache avoids almost
+// all of it: direct-mapped, one cache line for each entry, without eviction or allocation. Long
+// words are not cached.
 
 #include "text/stems.h"
 
@@ -19,7 +19,7 @@ constexpr size_t kEntries = 8192;
 constexpr size_t kLongest = 31;
 
 struct Entry {
-  uint8_t word_size;  // 0: free
+  uint8_t word_size;  // 0: the entry is free
   uint8_t stem_size;
   char word[kLongest];
   char stem[kLongest];

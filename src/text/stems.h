@@ -6,14 +6,13 @@
 
 namespace dowser {
 
-// Words to their stems ("crawlers", "crawling" -> "crawl") by the Snowball algorithms. One thread
-// at a time; every thread has its own. Cheap to make: the cache of stems, 512 kB, comes with the
-// first word.
+// Reduces words to their stems ("crawlers", "crawling" -> "crawl") by the Snowball algorithms. Not
+// thread-safe: every thread has its own. Cheap to make: the cache of stems, 512 kB, is allocated
+// with the first word.
 class Stemmer {
  public:
-  // `algorithm`: a language by its ISO 639 code or English name ("de", "german"), or "porter" for
-  // Porter's first algorithm. Where there is none of that name, stem() gives words back as they
-  // are.
+  // `algorithm` is a language by its ISO 639 code or English name ("de", "german"), or "porter" for
+  // Porter's original algorithm. If there is none of that name, stem() returns words unchanged.
   explicit Stemmer(std::string_view algorithm);
   ~Stemmer();
   Stemmer(Stemmer&&) noexcept;
@@ -21,8 +20,6 @@ class Stemmer {
 
   // The stem of a word in lower case, never empty unless the word is. Valid until the next call.
   std::string_view stem(std::string_view word);
-
-  bool has_algorithm() const { return algorithm_ != nullptr; }
 
  private:
   struct Cache;

@@ -12,7 +12,7 @@ using Lists = absl::flat_hash_map<std::string_view, StopWords>;
 
 const Lists& lists() {
   static const Lists& all = *[] {
-    auto* made = new Lists;  // never destroyed: threads may outlive main
+    auto* made = new Lists;  // never destroyed, because threads may outlive main
     for (const auto& [language, words] : stop_word_data()) made->emplace(language, words);
     return made;
   }();

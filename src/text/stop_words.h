@@ -24,8 +24,8 @@ class StopWords {
   size_t longest_ = 0;
 };
 
-// The list of a language by its ISO 639-1 code, empty for languages without one. English: the
-// augmented list of CINDI Robot; the others are ours. The object lives as long as the program.
+// The list of a language by its ISO 639-1 code, empty for languages without one. The English list
+// is that of the CINDI Robot (Chen 2008); the others are ours. The object is never destroyed.
 const StopWords& stop_words(std::string_view language);
 
 // The codes of the languages that have a list.

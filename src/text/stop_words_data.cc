@@ -1,10 +1,10 @@
 #include "text/stop_words_data.h"
 
 // The function words of each language: articles, pronouns, prepositions, conjunctions, auxiliary
-// verbs and the commonest adverbs, in the form that for_each_token gives them. English is appendix
-// B of R. Chen, An Enhanced Web Robot for the CINDI System, Concordia University 2008, a list
-// augmented with words of HTML; section 4.3.1 there names "nbsp" as one of these, though the
-// printed list has it not.
+// verbs and the commonest adverbs, in the form that for_each_token gives them. The English list is
+// appendix B of R. Chen, An Enhanced Web Robot for the CINDI System, Concordia University 2008,
+// which includes words of HTML; its section 4.3.1 names "nbsp" as one of these, although the
+// printed list lacks it.
 
 namespace dowser {
 namespace {

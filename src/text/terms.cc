@@ -9,7 +9,8 @@
 namespace dowser {
 namespace {
 
-// An analyzer is for one thread; these functions are for all.
+// An analyzer is for one thread, but these functions may be called from any, so each thread has
+// one.
 Analyzer& analyzer() {
   thread_local Analyzer instance;
   return instance;
@@ -43,7 +44,7 @@ std::string_view analysed_language(std::string_view language) {
   for (const std::string& analysed : analysed_languages()) {
     if (analysed == language) return analysed;
   }
-  // No stop words or stems of ours for it: English rules leave foreign words nearly as they are.
+  // Without stop words and a stemmer for it: English rules leave foreign words almost unchanged.
   return analysed_languages().front();
 }
 
@@ -58,8 +59,7 @@ std::vector<TermId> term_ids(std::string_view text, std::string_view language) {
   return ids;
 }
 
-// Piece by piece, since the analyzer does not say where a token stood; no token reaches over a
-// blank.
+// Piece by piece, because the analyzer does not report positions; no token extends over a space.
 std::vector<PlacedTerm> placed_terms(std::string_view text, std::string_view language,
                                      std::span<const uint32_t> cuts) {
   std::vector<PlacedTerm> terms;
@@ -103,8 +103,8 @@ std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
 }
 
 std::vector<Term> text_terms(std::string_view text, std::string_view language) {
-  // The same words twice, stems and as written: stop words go before stems are made, so they pair
-  // up.
+  // The same words twice, as stems and as written. Stop words are removed before stemming, so the
+  // two lists correspond.
   AnalyzerOptions options;
   options.stemming = Stemming::kNone;
   thread_local Analyzer unstemmed(options);

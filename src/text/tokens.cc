@@ -1,12 +1,13 @@
-// Two machines. Words of ASCII letters, nearly all of an English text, are found with a table of
-// 256 bytes and lowered eight bytes at a time. A word that meets anything else on its way (another
-// script, an apostrophe, a soft hyphen) is read again from its beginning by the second machine,
-// which goes by code points and asks ICU what each one is. That agrees with the word boundaries of
-// Unicode (UAX 29) wherever words are parted by blanks, but does without ICU's iterator, ten times
-// slower; only runs of scripts that write no blanks go to that, which has dictionaries for them.
+// There are two scanners. Words of ASCII letters, which is almost all of an English text, are found
+// with a table of 256 bytes and converted to lower case eight bytes at a time. A word that contains
+// anything else (another script, an apostrophe, a soft hyphen) is read again from its beginning by
+// the second scanner, which works on code points and asks ICU for the class of each. This agrees
+// with the word boundaries of Unicode (UAX 29) for languages that separate words by spaces, without
+// ICU's iterator, which is ten times slower. Only runs of scripts without spaces are given to the
+// iterator, which has dictionaries for them.
 //
-// Different from UAX 29: "_" and "." part words, apostrophes and hyphens follow the options, soft
-// hyphens vanish, full-width letters become ASCII.
+// Differences from UAX 29: "_" and "." separate words, apostrophes and hyphens follow the options,
+// soft hyphens are removed, and full-width letters become ASCII.
 
 #include "text/tokens.h"
 
@@ -38,7 +39,7 @@ constexpr std::array<uint8_t, 256> kByteClass = [] {
 
 uint8_t byte_class(char c) { return kByteClass[static_cast<uint8_t>(c)]; }
 
-// The code point at the start of `text`, full-width forms as their ASCII.
+// The code point at the start of `text`; full-width forms are returned as ASCII.
 CodePoint next_code_point(std::string_view text) {
   CodePoint c = decode_utf8(text);
   if (c.value >= 0xFF01 && c.value <= 0xFF5E) c.value -= 0xFEE0;
@@ -101,16 +102,16 @@ class Tokenizer {
   const TokenCallback callback_;
   size_t max_length_;
 
-  // The word being built by any_word.
+  // The word that any_word is building.
   char word_[4 * kLongestToken + 8];
   size_t size_ = 0;       // bytes of word_
   size_t length_ = 0;     // characters, also those beyond max_length_
   size_t last_size_ = 0;  // word_ without its last character
   char32_t last_ = 0;     // that character
   bool has_digit_ = false;
-  bool has_loose_mark_ = false;  // one that no character before it took in
+  bool has_loose_mark_ = false;  // a mark that could not be composed with the character before it
   bool capital_sigma_ = false;   // the last character was Σ
-  bool cut_ = false;             // leave out the rest of the word
+  bool cut_ = false;             // ignore the rest of the word
 };
 
 void Tokenizer::run() {
@@ -138,7 +139,7 @@ void Tokenizer::run() {
   }
 }
 
-// Whether the word that stops at `end`, where there is no ASCII letter or digit, really ends.
+// Whether the word really ends at `end`, where there is no ASCII letter or digit.
 bool Tokenizer::ascii_word_ends_here(size_t end) const {
   if (end == text_.size()) return true;
   const char c = text_[end];
@@ -152,8 +153,8 @@ void Tokenizer::emit_ascii(size_t begin, size_t end, bool has_digit) {
   if ((has_digit && !options_.digits) || length < options_.min_length) return;
   const std::string_view word = text_.substr(begin, std::min(length, max_length_));
   if (!options_.lower) return callback_(word);
-  // Bit 0x20 makes letters lower and leaves digits alone. What is copied beyond the word is not
-  // used.
+  // Setting bit 0x20 converts letters to lower case and leaves digits alone. What is copied beyond
+  // the word is ignored.
   size_t i = 0;
   for (; i < word.size() && begin + i + 8 <= text_.size(); i += 8) {
     uint64_t bytes;
@@ -165,7 +166,7 @@ void Tokenizer::emit_ascii(size_t begin, size_t end, bool has_digit) {
   callback_({word_, word.size()});
 }
 
-// Reads from `at` to the first ASCII byte that parts words, and returns its place.
+// Reads from `at` to the first ASCII byte that separates words, and returns its position.
 size_t Tokenizer::any_word(size_t at) {
   while (at < text_.size()) {
     const CodePoint c = next_code_point(text_.substr(at));
@@ -202,7 +203,7 @@ size_t Tokenizer::any_word(size_t at) {
         break;
       case CharKind::kSeparator:
         finish();
-        // By its byte: a full-width parenthesis has the value of an ASCII one, and must be passed.
+        // By its byte: a full-width parenthesis has the value of an ASCII one, but must be skipped.
         if (static_cast<uint8_t>(text_[at]) < 0x80) return at;
         break;
     }
@@ -212,15 +213,15 @@ size_t Tokenizer::any_word(size_t at) {
   return at;
 }
 
-// Whether a letter, or else a digit, stands at `at`.
+// Whether there is a letter, or a digit, at `at`.
 bool Tokenizer::follows(size_t at, bool digit_too) const {
   if (at >= text_.size()) return false;
   const CharKind kind = char_kind(next_code_point(text_.substr(at)).value);
   return kind == CharKind::kLetter || (digit_too && kind == CharKind::kDigit);
 }
 
-// Cuts a run of a script without blanks into words; returns its end. The run is bounded, since the
-// iterator keeps memory for it.
+// Splits a run of a script without spaces into words; returns its end. The run is bounded, because
+// the iterator allocates memory for it.
 size_t Tokenizer::unspaced_run(size_t at) {
   constexpr size_t kLongestRun = 8192;
   size_t end = at;
@@ -230,7 +231,7 @@ size_t Tokenizer::unspaced_run(size_t at) {
     if (kind != CharKind::kUnspaced && kind != CharKind::kMark) break;
     end += c.length;
   }
-  thread_local BreakIterator iterator;  // opening one takes far longer than a page
+  thread_local BreakIterator iterator;  // opening one takes far longer than processing a page
   iterator.for_each_segment(text_.substr(at, end - at), [this](std::string_view segment) {
     size_t size = 0;
     for (size_t length = 0; size < segment.size() && length < max_length_; ++length) {
@@ -261,7 +262,7 @@ void Tokenizer::add(char32_t c) {
   size_ += encode_utf8(c, word_ + size_);
 }
 
-// A mark joins the character before it where Unicode has one for both.
+// Composes a mark with the character before it if Unicode has a character for both.
 void Tokenizer::add_mark(char32_t c) {
   if (cut_ || length_ > max_length_) return;
   UErrorCode status = U_ZERO_ERROR;
@@ -277,7 +278,7 @@ void Tokenizer::add_mark(char32_t c) {
   size_ = last_size_ + encode_utf8(last_, word_ + last_size_);
 }
 
-// Marks that did not join may stand in any order; this gives words that look alike the same bytes.
+// Marks that were not composed may be in any order; this sorts them, so that equal words are equal.
 void Tokenizer::order_marks() {
   UErrorCode status = U_ZERO_ERROR;
   char normal[sizeof word_];

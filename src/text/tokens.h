@@ -8,9 +8,9 @@
 
 #include "absl/functional/function_ref.h"
 
-// Text to words. A token is a run of letters (and digits, where they are wanted) in lower case,
-// with accents written into their letters; Chinese, Japanese, Thai, Lao, Khmer and Burmese, which
-// write no blanks, are cut by dictionary.
+// Splits text into words. A token is a run of letters (and digits, if wanted) in lower case, with
+// accents composed; Chinese, Japanese, Thai, Lao, Khmer and Burmese, which are written without
+// spaces, are split by dictionary.
 //
 //   for_each_token("The dog's e-mail", {}, [](std::string_view token) { … });   // the dog e mail
 
@@ -21,25 +21,25 @@ enum class HyphenRule : uint8_t {
   kJoin,   // e-mail -> email
 };
 
-// What becomes of an apostrophe (' or ’) between two letters.
+// How an apostrophe (' or ’) between two letters is treated.
 enum class ApostropheRule : uint8_t {
-  kKeep,   // can't -> can't (as in lists of stop words), but dog's -> dog, it's -> it: English
+  kKeep,   // can't -> can't (as in stop word lists), but dog's -> dog, it's -> it: English
   kSplit,  // l'homme -> l, homme: French, Italian, Catalan
-  kCut,    // Ankara'da -> ankara: Turkish, where it parts a name from its endings
+  kCut,    // Ankara'da -> ankara: Turkish, where it separates a name from its suffixes
 };
 
 struct TokenOptions {
   bool lower = true;
-  // Keep tokens with a digit in them ("2004", "mp3"); otherwise they are left out as a whole.
+  // Keep tokens that contain a digit ("2004", "mp3"); otherwise they are left out entirely.
   bool digits = false;
   HyphenRule hyphens = HyphenRule::kSplit;
   ApostropheRule apostrophes = ApostropheRule::kKeep;
-  // I goes with ı and İ with i, as in Turkish and Azerbaijani.
+  // The lower case of I is ı, and that of İ is i, as in Turkish and Azerbaijani.
   bool turkic_case = false;
-  // In characters. Shorter tokens are left out, except words cut by dictionary: one ideograph is a
-  // word.
+  // In characters. Shorter tokens are left out, except words split by dictionary: one ideograph is
+  // a word.
   size_t min_length = 1;
-  // Longer ones are cut to their first 20 characters, as Liu, Janssen and Milios do; at most
+  // Longer tokens are cut to their first 20 characters, as in Liu, Janssen and Milios 2005; at most
   // kLongestToken.
   size_t max_length = 20;
 
@@ -50,19 +50,20 @@ inline constexpr size_t kLongestToken = 64;
 
 using TokenCallback = absl::FunctionRef<void(std::string_view token)>;
 
-// Calls `callback` with the tokens of a text in order. A token is valid during the call only.
-// Ill-formed UTF-8 parts words. Allocates nothing for ASCII text.
+// Calls `callback` with the tokens of a text in order. A token is valid only during the call.
+// Ill-formed UTF-8 separates words. Nothing is allocated for ASCII text.
 void for_each_token(std::string_view utf8, const TokenOptions& options, TokenCallback callback);
 
 std::vector<std::string> tokens(std::string_view utf8, const TokenOptions& options = {});
 
-// The words in an address, for judging a link by it:
+// The words in an address, for scoring a link by it:
 // "http://www.example.co.uk/OperaHouse/verdi_2.html"
-// -> example opera house verdi. Split at everything but letters, and where aB or ABc begins a new
-// word; percent-encoding is decoded. Left out: scheme, "www", the public suffix as far as it is of
-// the usual kind, the extension of a page, numbers, "index". `href` may be relative or broken.
+// -> example opera house verdi. It is split at everything but letters, and where aB or ABc begins a
+// new word; percent-encoding is decoded. Left out are the scheme, "www", common public suffixes,
+// the extension of a page, numbers, and "index". `href` may be relative or malformed.
 std::vector<std::string> url_tokens(std::string_view href);
-// The same, as a text in which they stand; numbers too. Replaces what was in `words`.
+// The same as a text in which the words are separated by spaces, numbers included. Replaces
+// `words`.
 void url_words(std::string_view href, std::string& words);
 
 }  // namespace dowser

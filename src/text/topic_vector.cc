@@ -26,7 +26,7 @@ void TopicVector::add_example(std::span<const TermCount> terms) {
   measure();
 }
 
-// In the order of terms, so that the same topic has the same norm to the last bit.
+// Sums in the order of terms, so that the same topic has the same norm to the last bit.
 void TopicVector::measure() {
   const double norm = examples_.norm();
   no_words_.norm = norm;

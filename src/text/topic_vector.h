@@ -12,27 +12,28 @@
 namespace dowser {
 
 // A topic as a direction in the space of terms: the sum of its examples, each as a log_vector of
-// length 1, the words counting as one more example. Words are prepared in every language that texts
-// are analysed in, so a German topic meets German stems. Any thread may read while none adds.
+// length 1, the words counting as another example. Words are analysed in every language that texts
+// are analysed in, so that a German topic matches German stems. Reading is thread-safe, adding is
+// not.
 class TopicVector {
  public:
   void add_words(std::string_view words);
   void add_example(std::span<const TermCount> terms);
 
-  // The cosine between the topic and a text, 0 … 1; 0 where the text has no terms.
+  // The cosine between the topic and a text, 0 … 1; 0 if the text has no terms.
   double similarity(std::span<const TermCount> terms, std::string_view language) const;
   double similarity(std::string_view text, std::string_view language) const;
 
-  // What a term adds to the cosine, for one that has this share of a text of length 1.
+  // What a term adds to the cosine for each unit of its share in a text of length 1.
   double weight(TermId term, std::string_view language) const;
 
-  // Nothing in it that tells anything.
+  // Whether it has no terms.
   bool empty() const;
 
  private:
   struct Words {
     std::map<TermId, double> weights;
-    double norm = 0;  // of these and the examples together
+    double norm = 0;  // of these words and the examples together
   };
 
   const Words& words_in(std::string_view language) const;

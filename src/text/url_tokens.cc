@@ -22,7 +22,7 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, N>& wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Where the first of the characters stands, else the end. The standard library's find_first_of
+// The position of the first of these characters, or the end. find_first_of of the standard library
 // calls a function for every character.
 template <char... kChars>
 size_t first_of(std::string_view text) {
@@ -35,14 +35,14 @@ size_t first_of(std::string_view text) {
 constexpr std::array<std::string_view, 11> kSecondLevel = {"co",  "com", "org",  "net", "ac", "edu",
                                                            "gov", "gob", "gouv", "or",  "ne"};
 
-// What pages are called for technical reasons. A pdf or ppt, though, tells something.
+// Names that pages have for technical reasons. A pdf or ppt, however, is informative.
 constexpr std::array<std::string_view, 14> kPageExtensions = {
     "html", "htm", "shtml", "xhtml", "php", "php3", "php4",
     "php5", "asp", "aspx",  "jsp",   "cgi", "cfm",  "do"};
 
 constexpr size_t kLongestPageExtension = 5;
 
-// "www.example.co.uk" -> "example ". Ends in a blank.
+// "www.example.co.uk" -> "example ". Ends with a space.
 void append_host_words(std::string_view authority, std::string& words) {
   authority = authority.substr(authority.rfind('@') + 1);  // npos + 1 == 0
   const std::string host = lowered(authority.substr(0, authority.find(':')));
@@ -67,7 +67,7 @@ void append_host_words(std::string_view authority, std::string& words) {
   }
 }
 
-// Takes the extension of a page, and the "index" or "default" before it, from the end of a path.
+// Removes the extension of a page, and "index" or "default" before it, from the end of a path.
 std::string_view without_page_name(std::string_view path) {
   const size_t segment = path.rfind('/') + 1;
   const size_t dot = path.rfind('.');
@@ -88,7 +88,7 @@ int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// Percent-encoding is undone.
+// Percent-encoding is decoded.
 std::string decoded(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -119,7 +119,7 @@ constexpr std::array<uint8_t, 256> kByteClass = [] {
 
 uint8_t byte_class(char c) { return kByteClass[static_cast<uint8_t>(c)]; }
 
-// Puts a blank where a new word begins inside of a name: operaHouse, HTMLParser, page2.
+// Inserts a space where a new word begins inside a name: operaHouse, HTMLParser, page2.
 void append_parted(std::string_view text, std::string& words) {
   const size_t begin = words.size();
   words.resize(begin + 2 * text.size());

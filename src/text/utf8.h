@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// UTF-8 by hand: what the hot loops of this folder share.
+// UTF-8 functions for the inner loops of this folder.
 
 namespace dowser {
 
@@ -26,20 +26,21 @@ inline size_t ascii_prefix(std::string_view bytes) {
 }
 
 struct CodePoint {
-  char32_t value;  // kReplacement where the bytes are ill-formed
-  uint8_t length;  // bytes taken, at least 1
+  char32_t value;  // kReplacement if the bytes are ill-formed
+  uint8_t length;  // number of bytes read, at least 1
   bool well_formed;
 };
 
-// The code point at the start of `bytes`, which must not be empty. Ill-formed bytes are taken up to
-// the first that cannot go on (the "maximal subpart" of the Unicode standard), as browsers do.
+// The code point at the start of `bytes`, which must not be empty. Ill-formed bytes are read up to
+// the first that cannot continue the sequence (the "maximal subpart" of the Unicode standard), as
+// in browsers.
 inline CodePoint decode_utf8(std::string_view bytes) {
   const auto* p = reinterpret_cast<const uint8_t*>(bytes.data());
   const uint8_t lead = p[0];
   if (lead < 0x80) return {lead, 1, true};
   if (lead < 0xC2 || lead > 0xF4) return {kReplacement, 1, false};
   const uint8_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  // The second byte alone tells overlong forms, surrogates and what lies over U+10FFFF.
+  // The second byte alone identifies overlong forms, surrogates and values above U+10FFFF.
   const uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   const uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   if (bytes.size() < 2 || p[1] < low || p[1] > high) return {kReplacement, 1, false};
@@ -51,8 +52,8 @@ inline CodePoint decode_utf8(std::string_view bytes) {
   return {value, length, true};
 }
 
-// Writes `c` (a Unicode scalar value) to `out`, which has room for 4 bytes; returns the bytes
-// written.
+// Writes `c` (a Unicode scalar value) to `out`, which has room for 4 bytes; returns the number of
+// bytes written.
 inline size_t encode_utf8(char32_t c, char* out) {
   if (c < 0x80) {
     out[0] = static_cast<char>(c);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <stdexcept>
 
 #include "base/hash.h"
 
@@ -14,7 +13,7 @@ namespace {
 
 constexpr std::string_view kFirstLine = "dowser-vocabulary 1";
 
-// Sorts ids and counts those that are the same.
+// Sorts ids and counts equal ones.
 std::vector<TermCounts::Entry> counted(std::vector<uint32_t> ids) {
   std::sort(ids.begin(), ids.end());
   std::vector<TermCounts::Entry> entries;
@@ -50,7 +49,7 @@ std::optional<std::string> unescaped(std::string_view text) {
   return out;
 }
 
-// Takes the next line from `text`; nothing where no line is complete.
+// Removes the next line from `text` and returns it; nothing if no line is complete.
 std::optional<std::string_view> next_line(std::string_view& text) {
   const size_t end = text.find('\n');
   if (end == std::string_view::npos) return std::nullopt;
@@ -59,7 +58,7 @@ std::optional<std::string_view> next_line(std::string_view& text) {
   return line;
 }
 
-// Takes a number from the beginning of `line`.
+// Removes a number from the beginning of `line` and returns it.
 std::optional<uint32_t> take_number(std::string_view& line) {
   uint32_t value = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
@@ -178,7 +177,7 @@ Result<Vocabulary> Vocabulary::load(std::string_view text) {
     }
     vocabulary.document_frequencies_[id] = *frequency;
   }
-  if (!text.empty()) return Error{"broken vocabulary: there is more behind its last term"};
+  if (!text.empty()) return Error{"broken vocabulary: there is text after its last term"};
   return vocabulary;
 }
 

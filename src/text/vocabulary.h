@@ -11,30 +11,30 @@
 
 namespace dowser {
 
-// How often each term stands in a document.
+// The number of occurrences of each term in a document.
 struct TermCounts {
   struct Entry {
     uint32_t term;  // id in a Vocabulary
     uint32_t count;
     friend bool operator==(const Entry&, const Entry&) = default;
   };
-  std::vector<Entry> entries;  // in rising order of term, each term once
-  uint64_t total = 0;  // all terms of the document, also those that the vocabulary does not know
+  std::vector<Entry> entries;  // sorted by term, each term once
+  uint64_t total = 0;  // all terms of the document, including those the vocabulary does not know
 
   friend bool operator==(const TermCounts&, const TermCounts&) = default;
 };
 
-// Terms and their ids (0, 1, 2 … in order of first sight), and in how many documents each was seen.
-// Any thread may read while none writes.
+// Terms and their ids (0, 1, 2 … in order of first occurrence), and the number of documents that
+// each occurred in. Reading is thread-safe, writing is not.
 class Vocabulary {
  public:
-  // The id of a term, new if need be; counts no document.
+  // The id of a term, which is added if it is new; counts no document.
   uint32_t add(std::string_view term);
-  // Adds the terms of a document and counts it for each of them once.
+  // Adds the terms of a document and counts the document once for each of them.
   TermCounts add_document(std::span<const std::string> terms);
 
   std::optional<uint32_t> find(std::string_view term) const;
-  // The counts of the terms that are known; the rest goes into `total` alone.
+  // The counts of known terms; unknown terms count only in `total`.
   TermCounts count(std::span<const std::string> terms) const;
 
   std::string_view term(uint32_t id) const;
@@ -50,13 +50,13 @@ class Vocabulary {
   //   7 crawl
   //   1 focus
   //
-  // A term comes after its document frequency, in order of id; "\n" and "\\" stand for line feed
-  // and backslash in it.
+  // A term follows its document frequency, in order of id; "\n" and "\\" stand for line feed and
+  // backslash.
   std::string save() const;
   static Result<Vocabulary> load(std::string_view text);
 
  private:
-  // The slot of a term, or the free one where it belongs. There is always a free one.
+  // The slot of a term, or the free slot where it belongs. There is always a free slot.
   size_t slot_of(std::string_view term, uint64_t hash) const;
   void grow();
 

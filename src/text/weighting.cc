@@ -1,5 +1,5 @@
-// Küçük's equation 2-4 is printed with IDF(t) = 1 + log(DF(t) / N), which favours common terms and
-// is negative for rare ones. An erratum: the quotient must be N / DF(t), and is so here.
+// Küçük's equation 2-4 is printed as IDF(t) = 1 + log(DF(t) / N), which favours common terms and is
+// negative for rare ones. This is a misprint: the quotient must be N / DF(t), as it is here.
 
 #include "text/weighting.h"
 
@@ -28,7 +28,7 @@ bool needs_df(Weighting weighting) {
   return weighting != Weighting::kTf && weighting != Weighting::kLogTf;
 }
 
-// n, words: of the term and of the document; rarity: N / df.
+// n and words are those of the term and of the document; rarity is N / df.
 double weight_of(Weighting weighting, double n, double words, double rarity) {
   switch (weighting) {
     case Weighting::kTf:
@@ -55,7 +55,7 @@ Result<Weighting> weighting_named(std::string_view name) {
     if (named.name == name) return named.weighting;
     known.emplace_back(named.name);
   }
-  return Error{fmt::format("no weighting is called '{}'{}; there are {}", name,
+  return Error{fmt::format("there is no weighting '{}'{}; there are {}", name,
                            did_you_mean(name, known), fmt::join(known, ", "))};
 }
 

@@ -7,8 +7,8 @@
 #include "base/sparse_vector.h"
 #include "text/vocabulary.h"
 
-// Counts of terms to vectors. n is how often a term stands in the document, N the number of
-// documents of the vocabulary, df in how many of them the term was seen; ln is the natural
+// Converts term counts to vectors. n is the number of occurrences of a term in the document, N the
+// number of documents of the vocabulary, df the number of those that have the term, ln the natural
 // logarithm.
 //
 //   tf           n
@@ -18,15 +18,15 @@
 //   i2           n / words of the document * ln(N / df): Pinnamaneni 2013, chapter 2
 //   log-tf-idf   (1 + ln n) ln(1 + N / df), scaled to length 1
 //
-// Terms that the vocabulary has not seen in any document (unknown, or df = 0) have no weight that a
-// df could give: they are left out of the vectors of every weighting but `tf` and `log-tf`, which
-// keep known terms with df = 0. They do count as words of the document in `k2-4` and `i2`.
+// Terms that the vocabulary has not seen in any document (unknown, or df = 0) are left out of the
+// vectors of every weighting except `tf` and `log-tf`, which keep known terms with df = 0. They
+// count as words of the document in `k2-4` and `i2`.
 
 namespace dowser {
 
 enum class Weighting : uint8_t { kTf, kLogTf, kH1, kK24, kI2, kLogTfIdf };
 
-// By the names above.
+// By one of the names above.
 Result<Weighting> weighting_named(std::string_view name);
 std::string_view name_of(Weighting weighting);
 std::vector<Weighting> all_weightings();

@@ -264,10 +264,25 @@ TEST(WarcReader, read_at_refuses_places_where_no_record_is) {
   }
 }
 
-TEST(WarcReader, a_file_of_errors_is_given_up) {
-  std::string file;
-  for (int i = 0; i < 3000; ++i) file += "WARC/1.0\r\n\r\n";
-  EXPECT_EQ(read(file).errors.size(), 1001u);
+TEST(WarcReader, a_file_with_thousands_of_errors_is_read_to_its_end) {
+  std::string plain, packed;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string name = "r" + std::to_string(i);
+    plain += record_text(name, "good") + "junk\r\n\r\n";
+    packed += gzip(record_text(name, "good"));
+    std::string broken = gzip(record_text("broken", "block of a broken record"));
+    broken[broken.size() / 2] ^= 0x55;
+    packed += broken;
+  }
+  for (const std::string& file : {plain, packed}) {
+    auto reader = WarcReader::over(file, "test");
+    ASSERT_TRUE(reader.ok());
+    int records = 0;
+    while (reader->next()) ++records;
+    EXPECT_EQ(records, 3000);
+    EXPECT_EQ(reader->error_count(), 3000u);
+    EXPECT_EQ(reader->errors().size(), kMostErrors);  // no more are remembered
+  }
 }
 
 TEST(WarcReader, damage_anywhere_never_crashes_and_costs_few_records) {

@@ -17,7 +17,9 @@ TEST(Background, is_a_table_of_rising_terms_and_shares_from_0_to_1) {
   ASSERT_EQ(table.terms.size(), table.levels.size());
   EXPECT_LE(table.terms.size(), 100'000u);
   for (size_t i = 0; i < table.terms.size(); ++i) {
-    if (i > 0) ASSERT_LT(table.terms[i - 1], table.terms[i]);
+    if (i > 0) {
+      ASSERT_LT(table.terms[i - 1], table.terms[i]);
+    }
     const double share = background_share(table.terms[i]);
     ASSERT_EQ(share, share_of_level(table.levels[i]));
     ASSERT_GT(share, 0);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "base/file.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -9,7 +12,9 @@ namespace {
 
 std::vector<std::string> keys(const State& state, std::string_view prefix) {
   std::vector<std::string> found;
-  state.scan(prefix, [&](std::string_view key, std::string_view) { found.emplace_back(key); });
+  EXPECT_TRUE(
+      state.scan(prefix, [&](std::string_view key, std::string_view) { found.emplace_back(key); })
+          .ok());
   return found;
 }
 
@@ -28,8 +33,8 @@ TEST(State, what_was_committed_is_there_after_opening_again_and_what_was_not_is_
   }
   auto state = State::open(folder / "state");
   ASSERT_TRUE(state.ok()) << state.error().message;
-  EXPECT_EQ((*state)->get("a1"), std::nullopt);
-  EXPECT_EQ((*state)->get("a2"), "two");
+  EXPECT_EQ(*(*state)->get("a1"), std::nullopt);
+  EXPECT_EQ(*(*state)->get("a2"), "two");
   EXPECT_EQ(keys(**state, "a"), (std::vector<std::string>{"a2", "a3"}));
 }
 
@@ -41,6 +46,56 @@ TEST(State, a_scan_sees_the_keys_of_its_prefix_only_in_order) {
   ASSERT_TRUE((*state)->commit().ok());
   EXPECT_EQ(keys(**state, "a"), (std::vector<std::string>{"aa", "ab", "a\xff"}));
   EXPECT_EQ(keys(**state, "x"), std::vector<std::string>{});
+}
+
+TEST(State, opened_for_reading_it_changes_no_file_and_makes_none) {
+  const TempDir folder;
+  {
+    auto state = State::open(folder / "state");
+    (*state)->put("a1", "one");
+    ASSERT_TRUE((*state)->commit().ok());
+  }
+  std::map<std::string, std::string> before, after;
+  const auto look = [&](std::map<std::string, std::string>& files) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "state")) {
+      files[entry.path().filename()] = *read_file(entry.path());
+    }
+  };
+  look(before);
+  {
+    auto state = State::open_read_only(folder / "state");
+    ASSERT_TRUE(state.ok()) << state.error().message;
+    EXPECT_EQ(*(*state)->get("a1"), "one");
+    (*state)->put("a2", "two");
+    EXPECT_FALSE((*state)->commit().ok());
+    EXPECT_FALSE((*state)->sync().ok());
+  }
+  EXPECT_FALSE(State::log_is_damaged(folder / "state"));
+  look(after);
+  EXPECT_EQ(before, after);
+  EXPECT_FALSE(State::open_read_only(folder / "nowhere").ok());
+  EXPECT_FALSE(std::filesystem::exists(folder / "nowhere"));
+}
+
+TEST(State, a_damaged_log_is_told_from_one_whose_end_is_torn) {
+  const TempDir folder;
+  {
+    auto state = State::open(folder / "state");
+    for (int i = 0; i < 20; ++i) {
+      (*state)->put("a" + std::to_string(i), std::string(3000, 'x'));
+      ASSERT_TRUE((*state)->commit().ok());
+    }
+  }
+  std::filesystem::path log;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "state")) {
+    if (entry.path().extension() == ".log") log = entry.path();
+  }
+  std::string bytes = *read_file(log);
+  ASSERT_TRUE(write_file(log, bytes.substr(0, bytes.size() - 1000)).ok());
+  EXPECT_FALSE(State::log_is_damaged(folder / "state"));
+  bytes[bytes.size() / 3] ^= 1;
+  ASSERT_TRUE(write_file(log, bytes).ok());
+  EXPECT_TRUE(State::log_is_damaged(folder / "state"));
 }
 
 TEST(State, two_at_a_time_are_refused_with_a_sentence) {

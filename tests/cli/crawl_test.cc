@@ -160,6 +160,41 @@ TEST_F(CrawlCommand, export_writes_csv_and_jsonl) {
   EXPECT_TRUE(first["reasons"].is_array());
 }
 
+TEST_F(CrawlCommand, no_cell_of_a_csv_export_is_a_formula_in_a_spreadsheet) {
+  ASSERT_EQ(run_dowser(crawl({dir_ / "out", "--max-pages", "6"})).code, 0);
+  {
+    Database database = std::move(*Database::create(dir_.path() / "out/catalogue.sqlite"));
+    const char* titles[] = {"=1+1", "+1", "-cmd|' /C calc'!A0", "@SUM(1,2)", "\t=1", "1=1"};
+    for (int i = 0; i < 6; ++i) {
+      auto update = database.prepare("UPDATE pages SET title = ?1, relevance = -0.5 WHERE id = ?2");
+      update->bind(1, titles[i]).bind(2, int64_t{i});
+      ASSERT_TRUE(update->step().ok());
+    }
+  }
+  const Ran csv = run_dowser({"export", dir_ / "out", "--format", "csv"});
+  for (const char* cell : {",'=1+1,", ",'+1,", ",'-cmd|' /C calc'!A0,", ",\"'@SUM(1,2)\",",
+                           ",'\t=1,", ",1=1,", ",-0.5,"}) {
+    EXPECT_NE(csv.out.find(cell), std::string::npos) << cell << "\n" << csv.out;
+  }
+  const Ran lines = run_dowser({"export", dir_ / "out"});
+  EXPECT_NE(lines.out.find("\"=1+1\""), std::string::npos) << "jsonl stays as it is";
+}
+
+TEST_F(CrawlCommand, an_address_of_an_earlier_crawl_that_cannot_be_fetched_is_left_out) {
+  ASSERT_EQ(run_dowser(crawl({dir_ / "out"})).code, 0);
+  for (const char* address : {"mailto:me@example.org", "data:text/html,x", "about:blank", "x:"}) {
+    {
+      Database database = std::move(*Database::create(dir_.path() / "out/catalogue.sqlite"));
+      auto update = database.prepare("UPDATE pages SET final_url = ?1 WHERE relevant");
+      ASSERT_TRUE(update->bind(1, address).step().ok());
+    }
+    std::filesystem::remove_all(dir_.path() / "next");
+    const Ran next = run_dowser(
+        crawl({dir_ / "next", "--strategy", "infospiders-db", "--previous", dir_ / "out"}));
+    EXPECT_EQ(next.code, 0) << address << ": " << next.err;
+  }
+}
+
 TEST_F(CrawlCommand, judge_says_which_words_decided) {
   const Ran ran = run_dowser(
       {"judge", "http://web.test/1.html", "--web", web_, "--topic", "bird nest", "--json"});

@@ -67,7 +67,7 @@ TEST_F(LearnCommand, trains_on_one_site_and_tests_on_the_other) {
     EXPECT_EQ(result["classes"][0]["learned_from"], 5);
     EXPECT_EQ(result["classes"][0]["tested_on"], 5);
     const json model = json::parse(*read_file(model_));
-    EXPECT_EQ(model["format"], "dowser-model 1");
+    EXPECT_EQ(model["dowser_model"], 1);
     EXPECT_EQ(model["test"]["how"], "on pages kept back: site=west");
 
     const Ran judged = run_dowser({"judge", file(0), file(1), "--model", model_, "--json"});
@@ -181,7 +181,7 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
             "the classes of " + (dir_ / "circle") + " lie below each other in a circle"},
            {{"judge", file(0), "--model", dir_ / "broken.json"},
             1,
-            "this is no model: dowser learn makes one"},
+            "this is not a model file: dowser learn makes one"},
            {{"judge", file(0)},
             2,
             "name the topic with --topic \"words\", --example PAGE or --model FILE"}}) {

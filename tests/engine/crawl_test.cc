@@ -235,6 +235,139 @@ TEST_F(LiveRulesTest, crawl_delay_counts) {
             std::chrono::seconds(5));
 }
 
+TEST_F(LiveRulesTest, the_first_page_after_robots_txt_waits_the_crawl_delay) {
+  options_.delay = std::chrono::seconds(1);
+  web_.add_html("http://a.test/robots.txt", "User-agent: *\nCrawl-delay: 3");
+  web_.add_html("http://a.test/", "bird");
+  run("http://a.test/");
+  ASSERT_EQ(visits_.size(), 1u);
+  EXPECT_EQ(visits_[0].response.fetched_at, Time{3'000'000});
+}
+
+TEST_F(LiveRulesTest, a_host_is_one_host_whatever_its_port_and_dot) {
+  options_.delay = std::chrono::seconds(1);
+  web_.add_html("http://b.test/",
+                "<a href='http://a.test/'>1</a> <a href='http://a.test:8080/'>2</a> "
+                "<a href='http://a.test./'>3</a> <a href='https://a.test:8443/'>4</a>");
+  limits_.connections = 10;
+  run("http://b.test/");
+  ASSERT_EQ(visits_.size(), 5u);
+  std::vector<Time> times;
+  for (const Visit& visit : visits_) times.push_back(visit.response.fetched_at);
+  std::sort(times.begin() + 1, times.end());
+  // Each has a robots.txt of its own, which is a request like others.
+  for (size_t i = 2; i < times.size(); ++i) {
+    EXPECT_GE(times[i] - times[i - 1], std::chrono::seconds(1)) << i;
+  }
+  EXPECT_GE(times[4] - times[1], std::chrono::seconds(6));
+}
+
+TEST_F(LiveRulesTest, a_port_that_cannot_be_asked_does_not_give_up_the_others) {
+  web_.add_html(
+      "http://b.test/",
+      "<a href='http://a.test:1/'>nobody listens there</a> <a href='http://a.test/'>a</a>");
+  web_.add("http://a.test:1/robots.txt", failing(Failure::kDns));
+  web_.add_html("http://a.test/", "bird <a href='http://a.test:1/x'>x</a>");
+  const CrawlCounters counters = run("http://b.test/");
+  EXPECT_EQ(counters.relevant, 1u);
+  EXPECT_EQ(counters.given_up, 1u);
+  EXPECT_EQ(counters.fetched, 3u);
+}
+
+TEST_F(LiveRulesTest, a_robots_txt_that_moved_keeps_the_delay_of_the_host_it_moved_to) {
+  options_.delay = std::chrono::seconds(10);
+  web_.add_redirect("http://a.test/robots.txt", "http://b.test/rules");
+  web_.add_html("http://b.test/rules", "User-agent: *\nDisallow: /x");
+  web_.add_html("http://b.test/", "<a href='http://a.test/'>a</a> <a href='http://a.test/x'>x</a>");
+  web_.add_html("http://a.test/", "bird");
+  limits_.connections = 10;
+  const CrawlCounters counters = run("http://b.test/");
+  // robots.txt of b at 0 s, its page at 10 s, the rules of a at 20 s.
+  EXPECT_EQ(visit("http://b.test/")->response.fetched_at, Time{10'000'000});
+  EXPECT_GE(visit("http://a.test/")->response.fetched_at, Time{20'000'000});
+  EXPECT_EQ(counters.disallowed, 1u);
+}
+
+TEST_F(LiveRulesTest,
+       a_robots_txt_that_did_not_come_whole_is_asked_for_again_and_then_forbids_all) {
+  Response cut = answer(200, "User-agent: *\nDisallow:");
+  cut.truncated = true;
+  cut.cut_by = Failure::kReset;
+  web_.add("http://a.test/robots.txt", cut);
+  Response broken = answer(200, "\x1b\x04\xff");
+  broken.headers.add("Content-Encoding", "br");
+  web_.add("http://b.test/robots.txt", broken);
+  web_.add("http://c.test/robots.txt", answer(429));
+  web_.add("http://d.test/robots.txt", cut);
+  web_.then("http://d.test/robots.txt", answer(200));
+  for (const std::string host : {"a", "b", "c", "d"}) {
+    web_.add_html("http://" + host + ".test/", "bird");
+  }
+  web_.add_html("http://e.test/",
+                "<a href='http://a.test/'>a</a> <a href='http://b.test/'>b</a> "
+                "<a href='http://c.test/'>c</a> <a href='http://d.test/'>d</a>");
+  const CrawlCounters counters = run("http://e.test/");
+  EXPECT_EQ(counters.failures.at("robots-failed"), 3u);
+  EXPECT_EQ(counters.relevant, 1u) << "the second answer of d was whole";
+  EXPECT_EQ(counters.given_up, 3u);
+}
+
+TEST_F(LiveRulesTest, robots_txt_is_read_again_after_a_day_and_the_old_rules_hold_meanwhile) {
+  options_.delay = std::chrono::hours(7);
+  web_.add_html("http://a.test/robots.txt", "User-agent: *\nDisallow: /never");
+  web_.then("http://a.test/robots.txt", answer(200, "User-agent: *\nDisallow: /5"));
+  for (int i = 0; i < 8; ++i) {
+    web_.add_html("http://a.test/" + std::to_string(i),
+                  "bird <a href=" + std::to_string(i + 1) + ">next</a>");
+  }
+  run("http://a.test/0");
+  // robots.txt at 0 h, then a page every seven hours; at 28 h robots.txt is read again.
+  ASSERT_EQ(visits_.size(), 6u);
+  EXPECT_EQ(visits_[4].response.status, 200);
+  EXPECT_EQ(visits_[5].response.failure, Failure::kRobots);
+}
+
+TEST_F(LiveRulesTest, a_robots_txt_that_cannot_be_read_again_leaves_the_old_rules) {
+  options_.delay = std::chrono::hours(7);
+  web_.add_html("http://a.test/robots.txt", "User-agent: *\nDisallow: /7");
+  web_.then("http://a.test/robots.txt", answer(500));
+  for (int i = 0; i < 8; ++i) {
+    web_.add_html("http://a.test/" + std::to_string(i),
+                  "bird <a href=" + std::to_string(i + 1) + ">next</a>");
+  }
+  const CrawlCounters counters = run("http://a.test/0");
+  EXPECT_EQ(counters.fetched, 7u);
+  EXPECT_EQ(counters.disallowed, 1u);
+  EXPECT_EQ(counters.given_up, 0u);
+}
+
+TEST_F(LiveRulesTest, hosts_that_rest_for_long_do_not_keep_others_from_being_asked) {
+  std::string links;
+  Response busy = answer(429);
+  busy.headers.add("Retry-After", "80000");
+  for (int i = 0; i < 5; ++i) {
+    const std::string host = "http://busy" + std::to_string(i) + ".test/";
+    web_.add(host + "robots.txt", busy);
+    web_.then(host + "robots.txt", answer(404));
+    web_.add_html(host, "late");
+    links += "<a href='" + host + "'>x</a> ";
+  }
+  for (int i = 0; i < 5; ++i) {
+    web_.add_html("http://a" + std::to_string(i) + ".test/", "bird");
+    links += "<a href='http://a" + std::to_string(i) + ".test/'>x</a> ";
+  }
+  web_.add_html("http://b.test/", links);
+  limits_.connections = 2;
+  const CrawlCounters counters = run("http://b.test/");
+  EXPECT_EQ(counters.fetched, 11u);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_LT(visit("http://a" + std::to_string(i) + ".test/")->response.fetched_at,
+              Time{60'000'000});
+    EXPECT_GE(visit("http://busy" + std::to_string(i) + ".test/")->response.fetched_at,
+              Time{80'000'000'000});
+  }
+}
+
 TEST_F(LiveRulesTest, retry_after_is_waited_for_and_then_it_is_tried_again) {
   Response busy = answer(503);
   busy.headers.add("Retry-After", "30");

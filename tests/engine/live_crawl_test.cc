@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "archive/warc_reader.h"
@@ -48,13 +50,13 @@ class LiveCrawlTest : public testing::Test {
     return count;
   }
 
-  // Pages only: where a host is is known when its robots.txt has come.
-  size_t most_pages_at_a_time() const {
+  // robots.txt included.
+  size_t most_requests_at_a_time() const {
     std::set<uint64_t> under_way;  // connections
     size_t most = 0;
     for (const RequestEvent& event : web_->log()) {
       if (event.kind == RequestEvent::Kind::kAnswer) under_way.erase(event.connection);
-      if (event.kind != RequestEvent::Kind::kRequest || event.target == "/robots.txt") continue;
+      if (event.kind != RequestEvent::Kind::kRequest) continue;
       under_way.insert(event.connection);
       most = std::max(most, under_way.size());
     }
@@ -131,7 +133,68 @@ TEST_F(LiveCrawlTest, the_hosts_of_one_address_share_its_places) {
   limited.connections = 32;
   EXPECT_EQ(crawl(limited).statuses.at("200"), 200u);
   // The server may note an answer a moment after the crawler has read it.
-  EXPECT_LE(most_pages_at_a_time(), 3u + 1u);
+  EXPECT_LE(most_requests_at_a_time(), 3u + 1u);
+}
+
+TEST_F(LiveCrawlTest, an_address_with_many_names_gets_eight_requests_at_a_time_from_the_start) {
+  HostileOptions options;
+  options.good_pages = 150;
+  options.good_hosts = 60;
+  options.exhibits = false;
+  options.addresses = 1;
+  options.latency = std::chrono::milliseconds(50);
+  start(options);
+  CrawlConfig many = config("many");
+  many.connections = 100;
+  EXPECT_EQ(crawl(many).statuses.at("200"), 150u);
+  EXPECT_GE(most_requests_at_a_time(), 6u) << "the places are used";
+  EXPECT_LE(most_requests_at_a_time(), 8u + 1u);
+}
+
+// All exhibits at once, for some seconds: what takes longer is cut off by the time limit.
+TEST_F(LiveCrawlTest, the_whole_hostile_web_is_survived_and_each_answer_is_counted_for_what_it_is) {
+  HostileOptions options;
+  options.good_pages = 60;
+  options.good_hosts = 10;
+  options.patience = std::chrono::seconds(2);
+  options.crawl_delay = 1;
+  options.retry_after = 1;
+  start(options);
+  CrawlConfig all = config("all");
+  all.strategy = "breadth-first";
+  all.connections = 400;
+  all.max_time = std::chrono::seconds(12);
+  std::map<std::string, std::string> outcomes;  // of the entries, by host
+  const auto result = run_crawl(
+      all,
+      [&](const Visit& visit, const CrawlCounters&) {
+        const std::string host(visit.candidate.url.hostname());
+        outcomes.try_emplace(host, visit.response.failure == Failure::kNone
+                                       ? std::to_string(visit.response.status)
+                                       : std::string(name_of(visit.response.failure)));
+        return true;
+      },
+      [] { return false; });
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  const RequestEvents log = web_->log();
+  for (const RequestEvent& event : web_->offences(log)) {
+    ADD_FAILURE() << "asked for " << event.host << event.target << " " << event.note;
+  }
+  size_t checked = 0;
+  for (const Exhibit& exhibit : web_->exhibits()) {
+    if (exhibit.outcomes.empty()) continue;
+    const std::string& outcome = outcomes[exhibit.host];
+    EXPECT_TRUE(std::ranges::find(exhibit.outcomes, outcome) != exhibit.outcomes.end())
+        << exhibit.host << ": " << outcome;
+    ++checked;
+  }
+  EXPECT_GT(checked, 50u);
+  // What can be fetched at once was: the pages of hosts that do not ask for patience.
+  for (const std::string& page : web_->missing(log)) {
+    const bool is_slow = page.starts_with("retry-") || page.starts_with("recovers") ||
+                         page.starts_with("good-tls") || page.starts_with("robots-");
+    EXPECT_TRUE(is_slow) << page;
+  }
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,9 +14,12 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "base/state.h"
 #include "engine/run.h"
+#include "learn/hmm_file.h"
 #include "store/database.h"
 #include "tests/support.h"
+#include "text/terms.h"
 
 // Crawls that are killed, run into a full disk or lose power, and go on. A child process crawls and
 // dies at a chosen visit; on an archived web what is left in the end must be, byte for byte, what a
@@ -166,6 +170,38 @@ TEST_F(ResumeTest, a_judge_that_learns_has_learned_the_same_after_it_was_killed)
   }
 }
 
+// Of the strategy hmm: pages with "lighthouse" are targets.
+std::string made_hmm_model() {
+  const std::vector<std::vector<std::string>> words = {
+      {"lighthouse"}, {"lighthouse", "w1"}, {"w1", "w2"}, {"w2", "w3"}, {"w4"}};
+  std::vector<std::vector<TermCount>> pages;
+  for (const auto& page : words)
+    pages.push_back(count_terms({fmt::format("{}", fmt::join(page, " "))}, "en"));
+  HmmTraining training;
+  training.pages.assign(pages.begin(), pages.end());
+  training.links = {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}};
+  training.is_target = {true, true, false, false, false};
+  HmmFile file{.model = *HmmModel::train(training)};
+  file.words.resize(file.model.space().parts().terms.size(), "word");
+  file.addresses.resize(pages.size(), "http://a/");
+  file.clusters.resize(file.model.clusters());
+  return hmm_file_text(file);
+}
+
+TEST_F(ResumeTest, hmm_goes_on_as_if_undisturbed_though_its_model_was_deleted) {
+  const std::string model = dir_ / "model.json";
+  ASSERT_TRUE(write_file(model, made_hmm_model()).ok());
+  CrawlConfig whole = config("hmm-whole", "hmm"), killed = config("hmm-killed", "hmm");
+  whole.model = killed.model = model;
+  crawl_to_the_end(whole, false);
+  ASSERT_TRUE(crawl_and_die(killed, false, 9));
+  std::filesystem::remove(model);
+  for (const int visits : {1, 8, 13, 11}) ASSERT_TRUE(crawl_and_die(killed, true, visits));
+  crawl_to_the_end(killed, true);
+  EXPECT_EQ(left_by("hmm-whole"), left_by("hmm-killed"));
+  EXPECT_EQ(archived("hmm-whole").size(), size_t{kPages});
+}
+
 TEST_F(ResumeTest, a_batch_that_was_under_way_is_fetched_after_all) {
   const CrawlConfig killed = config("batch", "best-first-n(n=7)");
   ASSERT_TRUE(crawl_and_die(killed, false, 3));
@@ -221,6 +257,62 @@ TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there
   ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   crawl_to_the_end(full, true);
   EXPECT_EQ(left_by("whole"), left_by("full"));
+}
+
+// As the program was before there were sync marks.
+TEST_F(ResumeTest, a_folder_without_marks_goes_on_where_a_crash_explains_the_difference) {
+  const CrawlConfig old = config("old");
+  ASSERT_TRUE(crawl_and_die(old, false, 40));
+  {
+    auto state = State::open(dir_ / "old/state");
+    (*state)->erase("y");
+    (*state)->erase("b");
+    ASSERT_TRUE((*state)->commit().ok());
+    auto db = Database::create(dir_ / "old/catalogue.sqlite");
+    ASSERT_TRUE(db->execute("DROP TABLE progress; PRAGMA journal_mode = DELETE").ok());
+  }
+  crawl_to_the_end(old, true);
+  EXPECT_EQ(archived("old").size(), size_t{kPages});
+}
+
+TEST_F(ResumeTest, with_accept_loss_what_is_lost_is_counted_no_more_and_fetched_again) {
+  CrawlConfig limited = config("loss");
+  limited.max_pages = 30;
+  crawl_to_the_end(limited, false);
+  const std::filesystem::path archive = dir_ / "loss/archive/crawl-00000.warc.gz";
+  std::filesystem::resize_file(archive, std::filesystem::file_size(archive) / 3);
+  std::vector<std::string> notices;
+  RunOptions options;
+  options.notice = [&](const std::string& sentence) { notices.push_back(sentence); };
+  const auto go_on = [&] {
+    return resume_crawl(
+        *config_of(limited.out), [](const Visit&, const CrawlCounters&) { return true; },
+        [] { return false; }, options);
+  };
+  const auto refused = go_on();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("--accept-loss"), std::string::npos)
+      << refused.error().message;
+  EXPECT_TRUE(notices.empty());
+  // Killed before the first page came back: what was lost must wait all the same.
+  options.accept_loss = true;
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto ran = resume_crawl(
+        *config_of(limited.out), [](const Visit&, const CrawlCounters&) { return true; },
+        [] { return raise(SIGKILL) == 0; }, options);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  options.accept_loss = false;
+  const auto accepted = go_on();
+  ASSERT_TRUE(accepted.ok()) << accepted.error().message;
+  EXPECT_EQ(accepted->counters.fetched, 30u);
+  const auto targets = archived("loss");
+  EXPECT_EQ(targets.size(), 30u);
+  EXPECT_EQ(std::set<std::string>(targets.begin(), targets.end()).size(), 30u);
 }
 
 TEST_F(ResumeTest, a_crawl_that_came_to_its_limit_goes_on_with_a_higher_one) {

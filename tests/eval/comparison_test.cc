@@ -94,7 +94,7 @@ TEST(Comparison, every_strategy_topic_and_draw_has_a_curve) {
 
 TEST(Comparison, the_oracle_is_on_top_of_every_topic) {
   const Comparison& comparison = all_strategies();
-  const Comparison::Measure focus = [](const Outing& o) { return std::optional(o.focus); };
+  const Comparison::Measure focus = [](const Trial& o) { return std::optional(o.focus); };
   const size_t oracle = comparison.contestants.size() - 1;
   EXPECT_EQ(by_focus(comparison).front(), oracle);
   for (size_t topic = 0; topic < comparison.topics.size(); ++topic) {
@@ -110,12 +110,12 @@ TEST(Comparison, lift_goes_from_breadth_first_to_the_oracle) {
   for (size_t i = 0; i < comparison.contestants.size(); ++i) {
     const std::string& name = comparison.contestants[i].name;
     for (const ComparedTopic& topic : comparison.topics) {
-      for (const Outing& outing : topic.outings[i]) {
+      for (const Trial& trial : topic.trials[i]) {
         if (name == "breadth-first") {
-          EXPECT_EQ(outing.lift, 0);
+          EXPECT_EQ(trial.lift, 0);
         }
         if (name == "oracle") {
-          EXPECT_EQ(outing.lift, 1);
+          EXPECT_EQ(trial.lift, 1);
         }
       }
     }
@@ -124,12 +124,12 @@ TEST(Comparison, lift_goes_from_breadth_first_to_the_oracle) {
 
 TEST(Comparison, differences_are_taken_draw_by_draw) {
   const Comparison& comparison = all_strategies();
-  const Comparison::Measure area = [](const Outing& o) { return std::optional(o.area); };
+  const Comparison::Measure area = [](const Trial& o) { return std::optional(o.area); };
   const Interval d = comparison.difference(0, 1, area);
   EXPECT_NEAR(d.mean, comparison.mean(0, area).mean - comparison.mean(1, area).mean, 1e-9);
   EXPECT_NEAR(comparison.difference(1, 0, area).mean, -d.mean, 1e-9);
   EXPECT_EQ(comparison.difference(1, 1, area).high, 0);
-  const Comparison::Measure nothing = [](const Outing&) { return std::optional<double>(); };
+  const Comparison::Measure nothing = [](const Trial&) { return std::optional<double>(); };
   EXPECT_FALSE(comparison.difference(0, 1, nothing).known);
   EXPECT_FALSE(comparison.mean(0, 0, nothing).known);
 }
@@ -170,10 +170,10 @@ TEST(Comparison, given_start_pages_are_taken_and_there_are_no_others) {
   const auto comparison = run(options);
   ASSERT_TRUE(comparison.ok());
   for (const ComparedTopic& topic : comparison->topics) {
-    for (const auto& outings : topic.outings) {
-      for (const Outing& outing : outings) {
-        EXPECT_EQ(outing.pages.front(), comparison->topics[0].outings[0][0].pages.front());
-        EXPECT_FALSE(outing.robustness.has_value());
+    for (const auto& trials : topic.trials) {
+      for (const Trial& trial : trials) {
+        EXPECT_EQ(trial.pages.front(), comparison->topics[0].trials[0][0].pages.front());
+        EXPECT_FALSE(trial.robustness.has_value());
       }
     }
   }

@@ -100,6 +100,9 @@ inline std::map<std::string, HostileServer::Behaviour> misbehaviours() {
       {"/endless-trailer", repeats(kChunked + "5\r\nhello\r\n0\r\n", "A: b\r\n")},
       {"/no-status", says("hello, I am no web server\r\n")},
       {"/image", repeats(kImage, std::string(8192, 'x'))},
+      {"/folded-first", says("HTTP/1.1 200 OK\r\n Folded: yes\r\nContent-Type: text/html\r\n"
+                             "Content-Length: 5\r\n\r\nhello",
+                             true)},
       {"/echo",
        [](HostileConnection& c, const std::string& request) { return c.send(html(request)); }},
   };

@@ -63,19 +63,6 @@ TEST(Retry, what_is_wrong_with_a_page_does_not) {
   }
 }
 
-TEST(Retry, a_robots_txt_that_cannot_be_had_gives_up_its_host) {
-  for (int i = 1; i < kFailures; ++i) {
-    const Response failed = with(static_cast<Failure>(i));
-    EXPECT_TRUE(robots_retry_rule(failed).gives_up_host) << name_of(failed.failure);
-    EXPECT_EQ(robots_retry_rule(failed).tries, retry_rule(failed).tries);
-  }
-  EXPECT_TRUE(robots_retry_rule(with(500)).gives_up_host);
-  EXPECT_TRUE(robots_retry_rule(with(503)).slows_host);
-  for (const int status : {200, 301, 403, 404, 429}) {
-    EXPECT_FALSE(robots_retry_rule(with(status)).gives_up_host) << status << ": no rules";
-  }
-}
-
 TEST(Retry, too_many_requests_and_unavailable_slow_the_host) {
   EXPECT_TRUE(retry_rule(with(429)).slows_host);
   EXPECT_TRUE(retry_rule(with(503)).slows_host);
@@ -87,7 +74,12 @@ TEST(Retry, retry_after_is_read_as_seconds_and_as_a_date) {
   EXPECT_EQ(retry_after(with(503, "30"), now), std::chrono::seconds(30));
   EXPECT_EQ(retry_after(with(503, "Sun, 15 Nov 2026 20:01:00 GMT"), now), std::chrono::seconds(60));
   EXPECT_EQ(retry_after(with(503, "Sun, 15 Nov 2026 19:01:00 GMT"), now), Duration(0));
-  EXPECT_EQ(retry_after(with(503, "99999999999"), now), std::chrono::hours(1)) << "bounded";
+  EXPECT_EQ(retry_after(with(503, "7200"), now), std::chrono::hours(2));
+  EXPECT_EQ(retry_after(with(503, "99999999999"), now), std::chrono::hours(24)) << "bounded";
+  EXPECT_EQ(retry_after(with(503, "99999999999999999999999"), now), std::chrono::hours(24));
+  EXPECT_EQ(retry_after(with(503, "Fri, 31 Dec 9999 23:59:59 GMT"), now), std::chrono::hours(24));
+  EXPECT_EQ(retry_after(with(503, "-5"), now), Duration(0));
+  EXPECT_EQ(retry_after(with(503, ""), now), std::nullopt);
   EXPECT_EQ(retry_after(with(503, "soon"), now), std::nullopt);
   EXPECT_EQ(retry_after(with(503), now), std::nullopt);
 }

@@ -143,7 +143,7 @@ TEST_F(StoredFrontier, dropped_evicted_and_refused_links_leave_nothing) {
   frontier_->drop(url("http://x.test/3"));
   commit();
   size_t keys = 0;
-  state_->scan("l", [&](std::string_view, std::string_view) { ++keys; });
+  (void)state_->scan("l", [&](std::string_view, std::string_view) { ++keys; });
   EXPECT_EQ(keys, 0u);
   EXPECT_EQ(frontier_->known(), 1u);
 }
@@ -199,7 +199,7 @@ TEST_F(StoredFrontier, a_state_that_lost_an_address_ends_the_run) {
   frontier_->offer(url("http://x.test/a"), Score(1), {});
   commit();
   std::vector<std::string> keys;
-  state_->scan("l", [&](std::string_view key, std::string_view) { keys.emplace_back(key); });
+  (void)state_->scan("l", [&](std::string_view key, std::string_view) { keys.emplace_back(key); });
   for (const std::string& key : keys) state_->erase(key);
   commit();
   EXPECT_THROW(frontier_->take(), std::runtime_error);

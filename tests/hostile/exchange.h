@@ -19,8 +19,12 @@ struct HostileOptions {
   size_t good_pages = 200;
   size_t good_hosts = 20;
   uint64_t seed = 1;
-  uint16_t port = 0;               // 0: any free one
-  size_t addresses = 0;            // loopback addresses that the hosts share; 0: each has its own
+  uint16_t port = 0;        // 0: any free one
+  size_t addresses = 0;     // loopback addresses that the hosts share; 0: each has its own
+  size_t shared_hosts = 0;  // so many good hosts, the last ones, share one address
+  // Links name the good hosts with other ports and with a dot as well, and their robots.txt differ:
+  // see varied_robots() in hostile_web.cc.
+  bool varied = false;
   bool exhibits = true;            // false: the good pages only
   std::vector<std::string> only;   // of the exhibits; empty: all of them
   bool port_in_links = true;       // false: for crawlers that are told where port 80 of a host is

@@ -9,7 +9,7 @@ std::vector<Exhibit> make_exhibits() {
   std::vector<Exhibit> all;
   for (const auto make :
        {connection_exhibits, message_exhibits, encoding_exhibits, redirect_exhibits, trap_exhibits,
-        overload_exhibits, robots_exhibits, content_exhibits}) {
+        overload_exhibits, robots_exhibits, content_exhibits, odd_exhibits}) {
     std::ranges::move(make(), std::back_inserter(all));
   }
   return all;

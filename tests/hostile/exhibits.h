@@ -9,7 +9,7 @@
 namespace dowser {
 
 // What an exhibit speaks on its port for TLS, where it has one.
-enum class TlsKind : uint8_t { kNone, kTrusted, kSelfSigned, kStalls, kDrops };
+enum class TlsKind : uint8_t { kNone, kTrusted, kSelfSigned, kStalls, kDrops, kGarbage, kAlert };
 
 // Where it is to be found: at its address, or nowhere in one of several ways.
 enum class Place : uint8_t { kListens, kNobodyListens, kNoSuchName, kNameFails, kNameStalls };
@@ -29,6 +29,9 @@ struct Exhibit {
   Place place = Place::kListens;
   bool is_https = false;     // the link to it says https
   bool untouchable = false;  // not even robots.txt may be asked for
+  // What a crawl may make of the entry: statuses and names of failures. Empty: it takes too long.
+  std::vector<std::string> outcomes = {};
+  std::string speaks_first = {};  // sent before any request is read; then it closes
 };
 
 // Handlers keep state (how often they were asked), so every web has its own.
@@ -42,6 +45,7 @@ std::vector<Exhibit> trap_exhibits();
 std::vector<Exhibit> overload_exhibits();
 std::vector<Exhibit> robots_exhibits();
 std::vector<Exhibit> content_exhibits();
+std::vector<Exhibit> odd_exhibits();
 
 // A host that behaves: its home page links to all these pages, each of them back home; whatever
 // else is asked for is not found.

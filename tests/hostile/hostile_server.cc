@@ -21,6 +21,7 @@ namespace dowser {
 namespace {
 
 using Kind = RequestEvent::Kind;
+using namespace std::string_literals;
 
 constexpr Duration kIdle{60'000'000};     // between an answer and the next request
 constexpr size_t kMaxHead = 1024 * 1024;  // bytes of a request
@@ -248,7 +249,13 @@ void HostileWeb::converse(int socket, const Listener& listener, uint16_t client_
   event.kind = Kind::kOpen;
   log_.add(event);
   std::string input;
-  if (listener.speaks == Speaks::kHttp || begin_tls(stream, listener.address)) {
+  // Whom a connection is for is known by its address, unless hosts share addresses.
+  const Exhibit* const exhibit =
+      options_.addresses == 0 ? exhibit_of(host_at(listener.address)) : nullptr;
+  if (exhibit != nullptr && !exhibit->speaks_first.empty()) {
+    stream.write(exhibit->speaks_first, options_.patience);
+    stream.read(input, options_.patience);  // an unread request would make the end a reset
+  } else if (listener.speaks == Speaks::kHttp || begin_tls(stream, listener.address)) {
     while (serve_one(stream, input, event)) {
     }
   }
@@ -268,6 +275,9 @@ bool HostileWeb::begin_tls(Stream& stream, std::string_view address) {
   std::string hello;
   stream.read(hello, options_.patience);
   if (kind == TlsKind::kStalls) stream.pause(options_.patience);
+  if (kind == TlsKind::kGarbage) stream.write(std::string(300, '\x5a'), options_.patience);
+  // Alert, TLS 1.2, two bytes: fatal, handshake failure.
+  if (kind == TlsKind::kAlert) stream.write("\x15\x03\x03\0\x02\x02\x28"s, options_.patience);
   return false;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/compress.h"
+#include "base/hash.h"
 
 // What is where on this web. How it listens and answers is in hostile_server.cc.
 
@@ -56,6 +57,10 @@ HostileWeb::HostileWeb(HostileOptions options)
 void HostileWeb::place_hosts() {
   const auto place = [&](std::string name) {
     const size_t number = hosts_.size() + 1;
+    if (number <= good_.hosts() && number + options_.shared_hosts > good_.hosts()) {
+      hosts_.push_back({std::move(name), "127.0.200.1", 0});
+      return;
+    }
     const size_t at = options_.addresses == 0 ? number : number % options_.addresses;
     hosts_.push_back({std::move(name), fmt::format("127.0.{}.{}", at / 250, at % 250 + 1), 0});
   };
@@ -107,7 +112,14 @@ std::string HostileWeb::entry_url(const Exhibit& exhibit) const {
 std::vector<std::string> HostileWeb::hrefs(size_t page) const {
   std::vector<std::string> hrefs;
   for (const uint32_t to : good_.links(page)) {
-    hrefs.push_back(url(fmt::format("h{}.test", good_.host_of(to)), good_.path_of(to)));
+    const std::string host = fmt::format("h{}.test", good_.host_of(to));
+    // Whoever is told where a host is finds it there on every port.
+    const size_t spelling = options_.varied ? hash64(fmt::format("{} {}", page, to)) % 8 : 0;
+    if (spelling == 1 || spelling == 2) {
+      hrefs.push_back(fmt::format("http://{}:{}{}", host, 8000 + spelling, good_.path_of(to)));
+    } else {
+      hrefs.push_back(url(host + (spelling == 3 ? "." : ""), good_.path_of(to)));
+    }
   }
   // The start page links to every exhibit; every third page to one, so that they are met anywhere.
   for (size_t i = 0; i < exhibits_.size(); ++i) {
@@ -118,7 +130,6 @@ std::vector<std::string> HostileWeb::hrefs(size_t page) const {
 }
 
 void HostileWeb::respond_well(size_t page, Exchange& e) const {
-  if (!e.pause(options_.latency)) return;
   const std::string tag = fmt::format("\"{}-{}\"", options_.seed, page);
   if (e.request().field("If-None-Match") == tag) return e.answer(304, {{"ETag", tag}}, "");
 
@@ -147,14 +158,34 @@ void HostileWeb::respond_well(size_t page, Exchange& e) const {
   e.answer(200, fields, body);
 }
 
+// Of every ten hosts two ask for two seconds between requests, two forbid /pages/9…, and two lead
+// to the robots.txt of the next host, which holds for them as well.
+void HostileWeb::varied_robots(size_t host, Exchange& e) const {
+  switch (host % 10) {
+    case 3:
+    case 8:
+      return e.answer(200, {}, "User-agent: *\nCrawl-delay: 2\n");
+    case 4:
+    case 9:
+      return e.answer(200, {}, "User-agent: *\nDisallow: /pages/9\n");
+    case 2:
+    case 7:
+      return e.redirect(url(fmt::format("h{}.test", host % good_.hosts() + 1), "/robots.txt"));
+    default:
+      return e.answer(200, {}, "User-agent: *\nDisallow:\n");
+  }
+}
+
 void HostileWeb::respond(Exchange& e) const {
   const HostileRequest& request = e.request();
   const bool wants_robots = request.target == "/robots.txt";
   if (request.method != "GET" && request.method != "HEAD") {
     e.send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\nThis is plain HTTP.\n");
   } else if (const size_t host = good_host_number(request.host); host > 0) {
+    if (!e.pause(options_.latency)) return;
     const auto page = good_.find(host, request.target);
     if (page) return respond_well(*page, e);
+    if (wants_robots && options_.varied) return varied_robots(host, e);
     wants_robots&& host % 2 == 0 ? e.answer(200, {}, "User-agent: *\nDisallow:\n") : e.not_found();
   } else if (const Exhibit* const exhibit = exhibit_of(request.host)) {
     if (!wants_robots) return exhibit->handle(e);
@@ -190,8 +221,10 @@ RequestEvents HostileWeb::offences(std::span<const RequestEvent> log) const {
     if (event.kind != RequestEvent::Kind::kRequest) continue;
     const size_t host = good_host_number(event.host);
     const Exhibit* const exhibit = exhibit_of(event.host);
+    const bool is_closed = options_.varied && (host % 10 == 4 || host % 10 == 9) &&
+                           event.target.starts_with("/pages/9");
     const bool is_linked = exhibit != nullptr || (host > 0 && host <= good_.hosts());
-    if (!is_linked || !event.note.empty() ||
+    if (!is_linked || is_closed || !event.note.empty() ||
         (exhibit != nullptr && is_forbidden(*exhibit, event.target))) {
       found.push_back(event);
     }

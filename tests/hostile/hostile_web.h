@@ -93,6 +93,7 @@ class HostileWeb {
   bool begin_tls(Stream& stream, std::string_view address);
   bool serve_one(Stream& stream, std::string& input, const RequestEvent& from);
   void respond(Exchange& exchange) const;
+  void varied_robots(size_t host, Exchange& exchange) const;
   void respond_well(size_t page, Exchange& exchange) const;
   std::vector<std::string> hrefs(size_t page) const;
   std::string_view host_at(std::string_view address) const;

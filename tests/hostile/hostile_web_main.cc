@@ -28,6 +28,9 @@ or SIGTERM.
   --good-hosts N     hosts of the good pages (default 20)
   --seed N           of the good pages (default 1)
   --addresses N      loopback addresses that the hosts share (default: each has its own)
+  --shared-hosts N   of the good hosts, the last ones, share one address (default 0)
+  --varied           links name good hosts with other ports and with a dot, too, and their robots.txt
+                     differ: Crawl-delay, Disallow, redirects to another host's
   --latency TIME     before a good page is answered, "20ms" (default 0)
   --patience TIME    how long stalled and endless answers go on (default 120s)
   --drip TIME        between two bytes of a slow answer (default 200ms)
@@ -81,6 +84,7 @@ Result<Settings> parse(int count, char** words) {
   Settings s;
   const std::map<std::string_view, bool*> flags = {{"--hosts", &s.print_hosts},
                                                    {"--pages-to-fetch", &s.print_pages},
+                                                   {"--varied", &s.web.varied},
                                                    {"--list", &s.print_list},
                                                    {"--help", &s.print_help}};
   using Read = std::function<bool(std::string_view)>;
@@ -100,6 +104,7 @@ Result<Settings> parse(int count, char** words) {
       {"--good-hosts", number(s.web.good_hosts)},
       {"--seed", number(s.web.seed)},
       {"--addresses", number(s.web.addresses)},
+      {"--shared-hosts", number(s.web.shared_hosts)},
       {"--latency", time(s.web.latency)},
       {"--patience", time(s.web.patience)},
       {"--drip", time(s.web.drip)},

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "learn/centroid.h"
+#include "learn/inverted_vectors.h"
 #include "learn/nearest_neighbours.h"
 #include "tests/learn/made_examples.h"
 
@@ -79,40 +79,6 @@ TEST(NearestNeighbours, survives_saving_and_parts_that_contradict_are_refused) {
   EXPECT_FALSE(NearestNeighbours::from_parts(parts));
   EXPECT_FALSE(NearestNeighbours::train({}));
   EXPECT_FALSE(NearestNeighbours::train(made_examples(1, 10, 30, 5, 3), 0));
-}
-
-TEST(Centroid, the_example_of_the_head_holds) {
-  const std::vector<SparseVector> vectors = {vector_of({{1, 100}}), vector_of({{2, 1}})};
-  const auto centroid = Centroid::train(vectors);
-  EXPECT_NEAR(centroid->vector().at(1), std::sqrt(0.5), 1e-12);
-  EXPECT_NEAR(centroid->vector().norm(), 1, 1e-12);
-  EXPECT_NEAR(centroid->similarity(vector_of({{1, 3}})), std::sqrt(0.5), 1e-12);
-  EXPECT_EQ(centroid->closest(vector_of({{2, 3}})).example, 1u);
-  EXPECT_NEAR(centroid->closest(vector_of({{2, 3}})).cosine, 1, 1e-12);
-  EXPECT_EQ(centroid->closest(vector_of({{77, 3}})).cosine, 0);
-  EXPECT_TRUE(centroid_of({}).empty());
-}
-
-RC_GTEST_PROP(Centroid, similarities_are_what_pairs_say, ()) {
-  const auto seed = *rc::gen::arbitrary<uint64_t>();
-  const auto vectors = vectors_of(made_examples(seed, *rc::gen::inRange(1, 20), 30, 5, 2));
-  const auto centroid = Centroid::train(vectors);
-  Random random(seed + 1);
-  const SparseVector v = made_document(random, 30, 5, 1, 2);
-  SparseVector total;
-  double most = 0;
-  for (const SparseVector& x : vectors) {
-    total = sum(total, x.normalised());
-    most = std::max(most, cosine(v, x));
-  }
-  RC_ASSERT(std::abs(centroid->similarity(v) - cosine(v, total)) < 1e-12);
-  RC_ASSERT(std::abs(centroid->closest(v).cosine - most) < 1e-12);
-  RC_ASSERT(std::abs(cosine(v, vectors[centroid->closest(v).example]) - most) < 1e-12);
-}
-
-TEST(Centroid, survives_saving) {
-  expect_survives_saving(*Centroid::train(vectors_of(made_examples(1, 10, 30, 5, 3))));
-  EXPECT_FALSE(Centroid::train({}));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ RC_GTEST_PROP(TopicTree, a_probability_is_the_product_along_the_path, ()) {
     if (n >= 3 && p[n] > p[best]) best = n;
   }
   RC_ASSERT(std::abs(leaves - 1) < 1e-9);
-  RC_ASSERT(tree->best_leaf(v) == best);
+  RC_ASSERT(tree->best_leaf_of(tree->probabilities(v)) == best);
 }
 
 RC_GTEST_PROP(TopicTree, relevance_is_the_share_of_the_leaves_within_good_nodes, ()) {
@@ -93,11 +93,11 @@ TEST(TopicTree, a_good_node_below_a_good_node_is_not_counted_twice) {
 TEST(TopicTree, hard_focus_asks_the_best_leaf_and_all_above_it) {
   auto tree = TopicTree::train(kParents, leaf_examples(1, 20));
   const SparseVector chess = leaf_examples(9, 1)[1].vector;
-  ASSERT_EQ(tree->best_leaf(chess), 4u);
+  ASSERT_EQ(tree->best_leaf_of(tree->probabilities(chess)), 4u);
   for (const auto& [good, within] : std::vector<std::pair<uint32_t, bool>>{
            {0, true}, {1, true}, {4, true}, {3, false}, {2, false}}) {
     ASSERT_TRUE(tree->set_good(std::vector<uint32_t>{good}));
-    EXPECT_EQ(tree->is_within_good(tree->best_leaf(chess)), within) << good;
+    EXPECT_EQ(tree->is_within_good(tree->best_leaf_of(tree->probabilities(chess))), within) << good;
   }
 }
 
@@ -115,7 +115,7 @@ TEST(TopicTree, examples_of_an_inner_node_teach_only_the_nodes_above) {
 TEST(TopicTree, a_tree_of_the_root_alone_puts_everything_there) {
   const auto tree = TopicTree::train({0}, {});
   ASSERT_TRUE(tree);
-  EXPECT_EQ(tree->best_leaf(vector_of({{1, 1}})), 0u);
+  EXPECT_EQ(tree->best_leaf_of(tree->probabilities(vector_of({{1, 1}}))), 0u);
   EXPECT_EQ(tree->probabilities({}), std::vector<double>{1});
 }
 

@@ -10,7 +10,7 @@
 namespace dowser {
 namespace {
 
-// C 4.3.3.2 over dense tables.
+// The formulas of Chen 2008, section 4.3.3.2, over dense tables.
 std::vector<double> slow_scores(const std::vector<Example>& examples, const SparseVector& v,
                                 uint32_t features, uint32_t classes) {
   const double all = static_cast<double>(examples.size());

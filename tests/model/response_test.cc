@@ -38,6 +38,21 @@ TEST(Response, the_five_redirects_are_redirects) {
   }
 }
 
+TEST(Response, a_location_keeps_its_bytes_whatever_its_character_set) {
+  for (const auto& [location, target] :
+       {std::pair{"/caf\xE9?x=\xFC", "http://a.test/caf%E9?x=%FC"},
+        std::pair{"/caf\xC3\xA9", "http://a.test/caf%C3%A9"},
+        std::pair{"http://b\xC3\xBC.test/", "http://xn--b-eha.test/"},
+        std::pair{"/\xE9\xE9 end", "http://a.test/%E9%E9%20end"},
+        std::pair{"http://b\xFC.test/", ""}}) {
+    Response response;
+    response.url = *Url::parse("http://a.test/");
+    response.status = 302;
+    response.headers.add("Location", location);
+    EXPECT_EQ(response.redirect_target().href(), target) << location;
+  }
+}
+
 TEST(Response, the_content_type_is_lower_case_without_parameters) {
   for (const auto& [value, type] :
        {std::pair{"text/html", "text/html"}, std::pair{"Text/HTML; charset=utf-8", "text/html"},

@@ -5,7 +5,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
+#include <vector>
 
 #include "serve/token.h"
 
@@ -47,6 +49,26 @@ class MetricsTest : public testing::Test {
 
   std::unique_ptr<Metrics> metrics_;
 };
+
+TEST_F(MetricsTest, of_many_connections_the_idlest_are_closed_and_others_are_served) {
+  const ListenAddress& address = metrics_->address();
+  std::vector<int> idle;
+  for (size_t i = 0; i < 2 * Metrics::kMaxConnections; ++i) {
+    idle.push_back(::socket(address.family(), SOCK_STREAM, 0));
+    ASSERT_EQ(connect(idle.back(), address.data(), address.size()), 0);
+  }
+  EXPECT_NE(get(fmt::format("/metrics?token={}", kToken)).find("dowser_pages_fetched_total 123"),
+            std::string::npos);
+  size_t open = 0;
+  for (const int socket : idle) {
+    char byte;
+    const ssize_t n = recv(socket, &byte, 1, MSG_DONTWAIT);
+    open += n < 0 && errno == EAGAIN;  // otherwise the server has closed it
+    close(socket);
+  }
+  EXPECT_LT(open, Metrics::kMaxConnections);
+  EXPECT_GE(open, Metrics::kMaxConnections / 2);
+}
 
 TEST_F(MetricsTest, answers_who_shows_the_token_in_a_field_or_in_the_address) {
   const std::vector<std::string> answers = {

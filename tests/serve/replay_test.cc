@@ -342,12 +342,13 @@ TEST_F(ReplayTest, huge_heads_are_refused) {
   EXPECT_EQ(fits.answer().status, 200);
 }
 
-TEST_F(ReplayTest, a_body_that_nobody_wants_costs_the_connection_but_not_the_answer) {
+TEST_F(ReplayTest, a_body_that_nobody_wants_is_read_and_ignored) {
   Client client(server_->address());
-  client.send("GET http://example.org/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
-  client.send(std::string(100'000, 'b'));
-  EXPECT_EQ(client.answer().body, "<title>Home</title>");
-  EXPECT_TRUE(client.is_closed());
+  for (int i = 0; i < 2; ++i) {
+    client.send("GET http://example.org/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+    client.send(std::string(100'000, 'b'));
+    EXPECT_EQ(client.answer().body, "<title>Home</title>");
+  }
 }
 
 TEST_F(ReplayTest, slow_and_silent_clients_are_let_go) {

@@ -107,7 +107,7 @@ TEST(Store, the_index_lists_every_response) {
   EXPECT_EQ("sha1:" + index->entries()[1].digest, sha1_digest("page"));
 }
 
-TEST(Store, what_brought_no_answer_has_a_row_and_no_record) {
+TEST(Store, what_brought_no_answer_has_a_row_and_no_response) {
   TempDir dir;
   auto store = open_store(dir / "out");
   Visit failed = visit(0, "http://a.test/", "");

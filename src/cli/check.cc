@@ -1,0 +1,126 @@
+#include "engine/check.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+
+namespace dowser {
+namespace {
+
+// How far the reading has come, on standard error: one line on a terminal, one every ten seconds
+// elsewhere.
+class ReadingLine {
+ public:
+  void at(uint64_t done, uint64_t all) {
+    const auto now = Clock::now();
+    if (now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10))) {
+      return;
+    }
+    last_ = now;
+    shown_ = true;
+    fmt::print(stderr, "{}read {} of {} MB of the archive{}", terminal_ ? "\r" : "", done >> 20,
+               all >> 20, terminal_ ? "\033[K" : "\n");
+  }
+  void clear() {
+    if (terminal_ && shown_) fmt::print(stderr, "\r\033[K");
+    shown_ = false;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  Clock::time_point last_ = Clock::now();
+  bool shown_ = false;
+};
+
+std::string text_of(const CheckReport& report) {
+  std::string text;
+  for (const CheckReport::Part& part : report.parts) {
+    text += fmt::format("{}: {}{}\n", part.name, part.summary, part.sound ? ", all good" : "");
+  }
+  for (const CheckReport::Problem& problem : report.problems) {
+    text += fmt::format("PROBLEM {}: {} ({})\n", problem.part, problem.what,
+                        problem.remedy == CheckReport::Remedy::kRepair ? "--repair rebuilds it"
+                                                                       : "cannot be rebuilt");
+  }
+  if (report.more_problems > 0) text += fmt::format("… and {} more\n", report.more_problems);
+  for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
+  return text;
+}
+
+nlohmann::ordered_json json_of(const CheckReport& report) {
+  nlohmann::ordered_json json;
+  json["sound"] = report.sound();
+  json["running"] = report.running;
+  json["parts"] = nlohmann::ordered_json::array();
+  for (const CheckReport::Part& part : report.parts) {
+    json["parts"].push_back(
+        {{"name", part.name}, {"summary", part.summary}, {"sound", part.sound}});
+  }
+  json["problems"] = nlohmann::ordered_json::array();
+  for (const CheckReport::Problem& problem : report.problems) {
+    json["problems"].push_back({{"part", problem.part},
+                                {"what", problem.what},
+                                {"repair", problem.remedy == CheckReport::Remedy::kRepair}});
+  }
+  json["more_problems"] = report.more_problems;
+  json["notes"] = report.notes;
+  return json;
+}
+
+}  // namespace
+
+int check_command(CommandLine line) {
+  Arguments arguments("check",
+                      "Verifies archive, index, catalogue and state of a crawl against each other.",
+                      "dowser check birds");
+  std::string folder;
+  bool repair = false, json = false;
+  arguments.word("DIR", "the folder of the crawl", &folder);
+  arguments.flag("repair",
+                 "rebuild index and catalogue from the archive where they are damaged or missing",
+                 &repair);
+  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.note(
+      "Without --repair nothing is changed, and the crawl may be running. With it the damaged\n"
+      "originals are moved to DIR/set-aside/. Exit: 0 sound, 1 problems found.");
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+
+  ReadingLine reading;
+  const auto progress = [&](uint64_t done, uint64_t all) { reading.at(done, all); };
+  Result<CheckReport> report = check_crawl(folder, progress);
+  reading.clear();
+  if (!report) return fail("check", report.error());
+  RepairReport repaired;
+  if (repair && !report->sound()) {
+    if (!json) fmt::print("{}", text_of(*report));
+    Result<RepairReport> done = repair_crawl(folder, *report, progress);
+    if (done) report = check_crawl(folder, progress);
+    reading.clear();
+    if (!done) return fail("check", done.error());
+    if (!report) return fail("check", report.error());
+    repaired = std::move(*done);
+    if (!json) {
+      for (const std::string& sentence : repaired.done) fmt::print("REPAIRED {}\n", sentence);
+      if (!repaired.set_aside.empty()) {
+        fmt::print("the originals are now in {}\n", repaired.set_aside.string());
+      }
+    }
+  }
+  if (json) {
+    nlohmann::ordered_json object = json_of(*report);
+    object["repaired"] = repaired.done;
+    object["set_aside"] = repaired.set_aside.string();
+    fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else {
+    fmt::print("{}", text_of(*report));
+  }
+  return report->sound() ? kDone : kFailed;
+}
+
+}  // namespace dowser

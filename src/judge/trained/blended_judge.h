@@ -1,0 +1,40 @@
+#pragma once
+
+#include "judge/trained/learned_judge.h"
+
+namespace dowser {
+
+// Converts a cosine c into a relevance that is comparable to a probability: c / (c + t), where t is
+// the threshold of the cosine judge.
+Relevance relevance_of_cosine(const Judge& cosine, double value);
+
+// Combines a learned classifier with the cosine to the topic, half and half. It is used when the
+// user gave few examples or none, so that the classifier was trained on pages that nobody called
+// examples; judge/trained/sampling_trainer.cc explains why. The words of links are judged in the
+// same way.
+class BlendedJudge final : public Judge {
+ public:
+  // Shares the cosine judge (for pages) and `given` (for the words of links) with the trainer and
+  // other judges. Without `given` the words of links are judged by the learned classifier alone.
+  BlendedJudge(std::shared_ptr<const Judge> cosine, std::shared_ptr<const Classifier> given,
+               LearnedJudge learned)
+      : cosine_(std::move(cosine)), given_(std::move(given)), learned_(std::move(learned)) {}
+
+  Judgement judge(const Page& page) const override;
+  Relevance relevance(const Page& page) const override;
+  Spec spec() const override { return learned_.spec(); }
+  double threshold() const override { return learned_.threshold(); }
+  double direction_of(std::span<const TermId> terms) const override;
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
+    return strongest_of(learned_.words(), *this, most);
+  }
+
+ private:
+  Relevance both(Relevance learned, const Page& page) const;
+
+  const std::shared_ptr<const Judge> cosine_;
+  const std::shared_ptr<const Classifier> given_;
+  const LearnedJudge learned_;
+};
+
+}  // namespace dowser

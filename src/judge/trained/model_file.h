@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "judge/trained/learned_judge.h"
+#include "learn/linear_svm.h"
+#include "learn/topic_tree.h"
+
+// A trained judge as a file: JSON with the words and one feature on a line, so that a person can
+// read it, compare two of them and pass one on. model_file.cc describes the members.
+
+namespace dowser {
+
+struct Model {
+  struct Class {
+    std::string name;
+    std::string parent;  // empty: directly below the root
+    bool good = false;   // pages of this class and of those below it are relevant
+    size_t pages = 0;    // number of pages that it was trained on
+  };
+  struct Test {
+    std::string how;  // "5-fold cross-validation"
+    size_t pages = 0;
+    double accuracy = 0, macro_f1 = 0;
+  };
+
+  std::string kind;                    // the judge it is for: "bayes", "svm"
+  std::string date;                    // when it was trained
+  std::vector<std::string> languages;  // in which the pages were analysed
+  std::vector<Class> classes;          // a parent comes before its children
+  std::optional<Test> test;
+  TermWords words;
+  // One of these is set, depending on the kind. Node n of the tree is class n - 1, and node 0 is
+  // the root. The tree's good nodes are those of `classes`.
+  std::optional<TopicTree::Parts> tree;
+  std::optional<LinearSvm::Parts> svm;
+};
+
+std::string model_text(const Model& model);
+Result<Model> read_model(std::string_view text);
+
+// The kind of the judge alone: "bayes" or "svm".
+Result<std::string> model_kind(std::string_view text);
+
+}  // namespace dowser

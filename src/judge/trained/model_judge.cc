@@ -1,0 +1,63 @@
+#include "judge/trained/model_judge.h"
+
+#include <fmt/format.h>
+
+#include "judge/trained/model_classifier.h"
+
+// Relevance is the probability of all good classes together: R(p) in Küçük 2009, equation 3-6. A
+// page is relevant if its best class is good or below a good class (Küçük's hard focus), or, if the
+// user sets a threshold, if R(p) reaches it. With one good class and one other, the first rule is
+// the second with ½. The reasons are those for the best class, good or not.
+
+namespace dowser {
+namespace {
+
+class ModelJudge final : public Judge {
+ public:
+  ModelJudge(Spec spec, Model model, ModelClassifier classifier, std::optional<double> threshold)
+      : spec_(std::move(spec)), classifier_(std::move(classifier)), threshold_(threshold) {
+    for (const Model::Class& c : model.classes) names_.push_back(c.name);
+    words_ = std::move(model.words);
+  }
+
+  Judgement judge(const Page& page) const override {
+    Judgement judgement;
+    if (page.terms.empty()) return judgement;
+    const ModelClassifier::Opinion opinion = classifier_.opinion(page.terms);
+    judgement.relevance.value = opinion.relevance;
+    judgement.relevant = threshold_ ? opinion.relevance >= *threshold_ : opinion.is_good;
+    judgement.label = names_[opinion.best];
+    judgement.reasons =
+        strongest_reasons(classifier_.contributions(page.terms, opinion.best), words_);
+    return judgement;
+  }
+
+  Spec spec() const override { return spec_; }
+  double threshold() const override { return threshold_.value_or(kLearnedThreshold); }
+
+ private:
+  const Spec spec_;
+  const ModelClassifier classifier_;
+  const std::optional<double> threshold_;
+  std::vector<std::string> names_;  // of the classes
+  TermWords words_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Judge>> make_model_judge(const Spec& spec, const JudgeContext& context) {
+  Result<Model> model = read_model(context.model);
+  if (!model) return model.error();
+  if (model->kind != spec.name) {
+    return Error{fmt::format("the model is for the judge {}, not for {}", model->kind, spec.name)};
+  }
+  if (!spec.parameters.empty()) {
+    return Error{fmt::format("{} takes its parameters from the model", spec.name)};
+  }
+  Result<ModelClassifier> classifier = ModelClassifier::make(*model);
+  if (!classifier) return classifier.error();
+  return std::unique_ptr<Judge>(std::make_unique<ModelJudge>(
+      spec, std::move(*model), std::move(*classifier), context.threshold));
+}
+
+}  // namespace dowser

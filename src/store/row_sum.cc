@@ -1,0 +1,144 @@
+#include "store/row_sum.h"
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+
+namespace dowser {
+namespace {
+
+enum CellType : uint64_t { kInteger, kReal, kText };
+
+uint64_t seed(int column, CellType type) { return static_cast<uint64_t>(column) * 4 + type; }
+
+uint64_t hash_number(const void* number, uint64_t seed) {
+  return hash64({static_cast<const char*>(number), 8}, seed);
+}
+
+}  // namespace
+
+void RowSum::add(int column, int64_t value) {
+  cells_ += hash_number(&value, seed(column, kInteger));
+}
+
+void RowSum::add(int column, double value) {
+  value += 0.0;  // SQLite gives -0.0 back as 0.0
+  cells_ += hash_number(&value, seed(column, kReal));
+}
+
+void RowSum::add(int column, std::string_view value) {
+  cells_ += hash64(value, seed(column, kText));
+}
+
+uint64_t RowSum::value() const { return hash_number(&cells_, static_cast<uint64_t>(table_)); }
+
+SummedRow& SummedRow::bind(int index, int64_t value) {
+  sum_.add(index, value);
+  statement_.bind(index, value);
+  return *this;
+}
+
+SummedRow& SummedRow::bind(int index, double value) {
+  sum_.add(index, value);
+  statement_.bind(index, value);
+  return *this;
+}
+
+SummedRow& SummedRow::bind(int index, std::string_view value) {
+  sum_.add(index, value);
+  statement_.bind(index, value);
+  return *this;
+}
+
+SummedRow& SummedRow::bind_view(int index, std::string_view value) {
+  sum_.add(index, value);
+  statement_.bind_view(index, value);
+  return *this;
+}
+
+SummedRow& SummedRow::bind_null(int index) {
+  sum_.add_null(index);
+  statement_.bind_null(index);
+  return *this;
+}
+
+SummedRow& SummedRow::bind(int index, std::optional<int64_t> value) {
+  return value ? bind(index, *value) : bind_null(index);
+}
+
+Row row_of(const Statement& statement) {
+  Row row;
+  for (int i = 0; i < statement.columns(); ++i) {
+    if (statement.is_null(i)) {
+      row.emplace_back();
+    } else if (!statement.is_number(i)) {
+      // No cell is a blob; one that has become it must not pass for the same text.
+      row.emplace_back((statement.is_blob(i) ? "blob " : "") + statement.text(i));
+    } else if (statement.is_integer(i)) {
+      row.emplace_back(statement.integer(i));
+    } else {
+      row.emplace_back(statement.real(i));
+    }
+  }
+  return row;
+}
+
+uint64_t sum_of(const Row& row, SummedTable table) {
+  RowSum sum(table);
+  for (size_t i = 0; i < row.size(); ++i) {
+    const int column = static_cast<int>(i) + 1;
+    if (const auto* integer = std::get_if<int64_t>(&row[i])) sum.add(column, *integer);
+    if (const auto* real = std::get_if<double>(&row[i])) sum.add(column, *real);
+    if (const auto* text = std::get_if<std::string>(&row[i])) sum.add(column, *text);
+  }
+  return sum.value();
+}
+
+uint64_t PageRows::sum() const {
+  uint64_t sum = sum_of(page, SummedTable::kPages);
+  for (const Row& link : links) sum += sum_of(link, SummedTable::kLinks);
+  return sum;
+}
+
+Result<PageReader> PageReader::open(Database& database) {
+  Result<Statement> page =
+      database.prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", kPageColumns));
+  if (!page) return page.error();
+  Result<Statement> links = database.prepare(
+      fmt::format("SELECT {} FROM links WHERE page = ?1 ORDER BY position", kLinkColumns));
+  if (!links) return links.error();
+  std::optional<Statement> sum;
+  if (Result<Statement> there = database.prepare("SELECT sum FROM sums WHERE page = ?1")) {
+    sum.emplace(std::move(*there));
+  }
+  return PageReader(std::move(*page), std::move(*links), std::move(sum));
+}
+
+Result<std::optional<PageRows>> PageReader::read(int64_t page) {
+  PageRows rows;
+  const Result<bool> there = page_.bind(1, page).step();
+  if (!there) return there.error();
+  if (!*there) return std::optional<PageRows>();
+  rows.page = row_of(page_);
+  page_.reset();
+  links_.bind(1, page);
+  while (true) {
+    const Result<bool> link = links_.step();
+    if (!link) return link.error();
+    if (!*link) break;
+    rows.links.push_back(row_of(links_));
+  }
+  return std::optional<PageRows>(std::move(rows));
+}
+
+Result<std::optional<uint64_t>> PageReader::stored_sum(int64_t page) {
+  std::optional<uint64_t> sum;
+  if (!sum_) return sum;
+  const Result<bool> there = sum_->bind(1, page).step();
+  if (!there) return there.error();
+  if (*there) sum = static_cast<uint64_t>(sum_->integer(0));
+  sum_->reset();
+  return sum;
+}
+
+}  // namespace dowser

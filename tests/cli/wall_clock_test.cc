@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/file.h"
+#include "tests/hostile/hostile_web.h"
+#include "tests/support.h"
+
+// Crawls whose wall clock is set forward and back while they run: see tests/wall_clock.cc.
+
+namespace dowser {
+namespace {
+
+using nlohmann::json;
+using namespace std::chrono_literals;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;  // the sanitizer's runtime must be loaded first
+#else
+constexpr bool kSanitized = false;
+#endif
+
+class WallClock : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (kSanitized) GTEST_SKIP() << "a sanitizer does not go with LD_PRELOAD";
+    HostileOptions options;
+    options.good_pages = 60;
+    options.good_hosts = 3;
+    options.exhibits = false;
+    auto web = HostileWeb::start(options);
+    ASSERT_TRUE(web.ok()) << web.error().message;
+    web_ = std::move(*web);
+    shift(0s);
+    setenv("DOWSER_WALL_CLOCK", (dir_ / "clock").c_str(), 1);
+    setenv("LD_PRELOAD", (dowser_program().parent_path() / "wall_clock.so").c_str(), 1);
+  }
+  void TearDown() override { no_preload(); }
+
+  static void no_preload() {
+    unsetenv("LD_PRELOAD");
+    unsetenv("DOWSER_WALL_CLOCK");
+  }
+
+  // In place: the program has the file in its memory.
+  void shift(std::chrono::microseconds by) {
+    const int64_t micros = by.count();
+    std::fstream file(dir_ / "clock", std::ios::binary | std::ios::in | std::ios::out);
+    if (!file) file.open(dir_ / "clock", std::ios::binary | std::ios::out);
+    file.write(reinterpret_cast<const char*>(&micros), sizeof micros);
+  }
+
+  std::unique_ptr<DowserProcess> crawl(std::vector<std::string> more) {
+    std::vector<std::string> all = {"crawl",      "--seed",     web_->start_url(),
+                                    "--topic",    "lighthouse", "--out",
+                                    dir_ / "out", "--json",     "--resolve"};
+    for (const HostileWeb::Host& host : web_->hosts()) {
+      all.push_back(host.name + "=" + host.address + ":" + std::to_string(host.port));
+    }
+    all.insert(all.end(), more.begin(), more.end());
+    auto process = std::make_unique<DowserProcess>(all);
+    no_preload();
+    return process;
+  }
+
+  TempDir dir_;
+  std::unique_ptr<HostileWeb> web_;
+};
+
+TEST_F(WallClock, set_forward_and_back_it_changes_neither_delay_nor_time_limit) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto process = crawl({"--delay", "500ms", "--max-time", "6s", "--max-pages", "1000"});
+  for (const auto by : {3600s, -3600s, 1800s, -86400s}) {
+    std::this_thread::sleep_for(1s);
+    shift(by);
+  }
+  const Ran ran = process->wait();
+  const auto took = std::chrono::steady_clock::now() - start;
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_GE(took, 5500ms) << "set forward, the time limit was over at once";
+  EXPECT_LE(took, 20s) << "set back, the crawl stood still";
+  EXPECT_GE(json::parse(ran.out)["fetched"], 15) << "three hosts, half a second each";
+  for (const auto& [host, traffic] : traffic_by_host(web_->log())) {
+    EXPECT_GE(*traffic.smallest_gap, 450ms) << host;
+  }
+}
+
+TEST_F(WallClock, dates_are_those_of_the_wall_clock) {
+  shift(-10 * 365 * 86400s);
+  const auto process = crawl({"--delay", "0s", "--max-pages", "3"});
+  ASSERT_EQ(process->wait().code, 0);
+  const std::string year = to_iso8601(wall_time() + -10 * 365 * 86400s).substr(0, 5);
+  std::istringstream lines(run_dowser({"export", dir_ / "out"}).out);
+  size_t pages = 0;
+  for (std::string line; std::getline(lines, line); ++pages) {
+    EXPECT_TRUE(json::parse(line)["fetched_at"].get<std::string>().starts_with(year)) << line;
+  }
+  EXPECT_EQ(pages, 3u);
+}
+
+}  // namespace
+}  // namespace dowser
