@@ -13,6 +13,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/usage_output.h"
+#include "mine/export_sessions.h"
 
 namespace dowser {
 namespace {
@@ -208,6 +209,11 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("clusters", "N", "of sessions, and of pages (default 8; 0: none)",
                    number(&o.patterns.clusters, "clusters", 0));
   arguments.option("top", "N", "rows of each list (default 100)", number(&given.top, "top", 1));
+  arguments.list("target", "PATTERN|EVENT", "what visitors look for: marked in --sessions",
+                 &o.targets);
+  arguments.option("sessions", "FILE",
+                   "write the sessions for dowser learn hmm; --web gives them the words of pages",
+                   &given.sessions);
   arguments.option("out", "DIR", "the folder for usage.sqlite and report.html", &given.out);
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.note(
@@ -237,6 +243,7 @@ Status set_logs(Given& given) {
     if (!found)
       return Error{fmt::format("--offset: there is no log '{}' on the command line", log)};
   }
+  if (Status s = check_targets(given.options); !s) return s;
   SessionRules& rules = given.options.rules;
   if (!rules.total && !rules.stay && !rules.referrer) rules.stay = 600;
   return {};
@@ -261,6 +268,18 @@ int usage(const Given& given) {
     if (made_folder) std::filesystem::remove(given.out, failed);  // only where it is empty
     return code;
   };
+  std::optional<ExportSessions> sessions;
+  if (!given.sessions.empty()) {
+    Result<ExportSessions> opened = ExportSessions::open(given.options);
+    if (!opened) return leave(fail("usage", opened.error()));
+    sessions.emplace(std::move(*opened));
+    output.session = [&](const UsageSession& session, const HitCounter& hits,
+                         const std::string& site) -> Status {
+      if (site.empty()) return Error{"--sessions needs the address of the site: --site HOST"};
+      sessions->add(session, hits, site);
+      return {};
+    };
+  }
   UsageProgressLine line;
   const auto run = mine_usage(given.options, output, [&](const UsageProgress& progress) {
     line.show(progress);
@@ -273,6 +292,12 @@ int usage(const Given& given) {
     return leave(kInterrupted);
   }
   const UsageResult& result = (*run)->result;
+  if (sessions) {
+    if (Status s = sessions->write(given.sessions); !s) {
+      std::filesystem::remove(output.database, failed);
+      return leave(fail("usage", s.error()));
+    }
+  }
   if (!given.out.empty()) {
     const auto report = std::filesystem::path(given.out) / "report.html";
     if (Status s = write_file(report, usage_html(result)); !s) {
@@ -287,6 +312,16 @@ int usage(const Given& given) {
   fmt::print("{}", given.json ? usage_json(result, seconds) : usage_text(result, 10));
   if (!given.json && !given.out.empty()) {
     fmt::print("\nusage.sqlite and report.html are in {}\n", given.out);
+  }
+  if (sessions && !given.json) {
+    fmt::print("{} sessions, {} with a target, are in {}\n", sessions->sessions(),
+               sessions->with_target(), given.sessions);
+  }
+  if (sessions && sessions->pages_without_html() > 0) {
+    fmt::print(stderr,
+               "dowser usage: {} pages of the sessions have no words, since no archive holds them; "
+               "give --web\n",
+               sessions->pages_without_html());
   }
   return kDone;
 }

@@ -191,7 +191,7 @@ class UsageMiner {
           told ? printable(hits.referrers.text(session.referrer)) : std::string();
       if (Status s = database->add(session, source_of(session, hits), referrer); !s) return s;
     }
-    return output_.session ? output_.session(session, hits) : Status{};
+    return output_.session ? output_.session(session, hits, site_.address) : Status{};
   }
 
   // True: all was read. False: stopped.

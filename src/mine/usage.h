@@ -19,8 +19,9 @@
 
 namespace dowser {
 
-// A session that counts, its path completed, and everything that its numbers mean.
-using UseSession = std::function<Status(const UsageSession&, const HitCounter&)>;
+// A session that counts, its path completed, what its numbers mean, and the address of the site.
+using UseSession =
+    std::function<Status(const UsageSession&, const HitCounter&, const std::string& site)>;
 
 struct UsageOutput {
   std::filesystem::path database;  // usage.sqlite; "": none

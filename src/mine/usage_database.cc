@@ -162,7 +162,7 @@ Status UsageDatabase::add_pages(const UsageResult& result, const HitCounter& hit
   for (uint32_t p = 0; p < tallies.size(); ++p) {
     const PageTally tally = p < sessions.pages.size() ? sessions.pages[p] : PageTally{};
     insert->bind(1, int64_t{p}).bind(2, hits.pages().name(p));
-    bind_or_null(*insert, 3, page_url(result, hits.pages(), p));
+    bind_or_null(*insert, 3, page_address(result.site, hits.pages(), p));
     insert->bind(4, printable(hits.pages().target(p)));
     int column = 5;
     for (const uint64_t value :

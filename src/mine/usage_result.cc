@@ -269,7 +269,7 @@ class Summary {
       if (pages.size() > most_) pages.resize(most_);
       for (UsagePage& page : pages) {
         page.name = hits_.pages().name(page.page);
-        page.url = page_url(result_, hits_.pages(), page.page);
+        page.url = page_address(result_.site, hits_.pages(), page.page);
       }
       return pages;
     };
@@ -288,10 +288,10 @@ class Summary {
 
 }  // namespace
 
-std::string page_url(const UsageResult& result, const SitePages& pages, uint32_t page) {
+std::string page_address(const std::string& site, const SitePages& pages, uint32_t page) {
   const std::string& target = pages.target(page);
   if (!pages.site(page).empty()) return "http://" + pages.site(page) + target;
-  return result.site.empty() ? "" : result.site + target;
+  return site.empty() ? "" : site + target;
 }
 
 std::vector<std::pair<std::string, double>> usage_totals(const UsageResult& r) {

@@ -107,8 +107,8 @@ struct UsageResult {
   }
 };
 
-// The address of a page, "" where the site is not known.
-std::string page_url(const UsageResult& result, const SitePages& pages, uint32_t page);
+// The address of a page, "" where the site is not known. `site` is "http://example.org".
+std::string page_address(const std::string& site, const SitePages& pages, uint32_t page);
 
 // The single figures, by the names they have in JSON and in usage.sqlite.
 std::vector<std::pair<std::string, double>> usage_totals(const UsageResult& result);

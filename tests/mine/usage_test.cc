@@ -59,7 +59,7 @@ class Usage : public testing::Test {
     paths_.clear();
     UsageOutput output;
     output.database = folder_.path() / "usage.sqlite";
-    output.session = [&](const UsageSession& session, const HitCounter& hits) {
+    output.session = [&](const UsageSession& session, const HitCounter& hits, const std::string&) {
       std::string path;
       for (const SessionView& view : session.views) {
         path += fmt::format("{}{}{}", path.empty() ? "" : " ", hits.pages().name(view.page),
