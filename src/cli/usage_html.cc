@@ -386,7 +386,7 @@ class UsageReport {
     std::string html;
     for (const uint32_t page : pages) {
       if (!html.empty()) html += between;
-      html += html_escaped(r_.page_names[page]);
+      html += html_escaped(r_.page_names.at(page));
     }
     return html;
   }
@@ -426,8 +426,8 @@ class UsageReport {
           "<tr><td class=\"name\">{} <b>→</b> <span class=\"then\">{}</span></td><td "
           "class=\"number\">{}</td><td class=\"number\">{:.0f} %</td><td "
           "class=\"number\">{:.1f}</td></tr>\n",
-          names(rule.given, " + "), html_escaped(r_.page_names[rule.then]), grouped(rule.support),
-          100 * rule.confidence, rule.lift);
+          names(rule.given, " + "), html_escaped(r_.page_names.at(rule.then)),
+          grouped(rule.support), 100 * rule.confidence, rule.lift);
     }
     return html + "</table></div>\n";
   }
@@ -441,7 +441,7 @@ class UsageReport {
       for (const UsageCluster& cluster : clusters) {
         html += fmt::format("<div><h3>{} {}</h3><ol>", grouped(cluster.size), unit);
         for (const uint32_t page : cluster.pages) {
-          html += fmt::format("<li>{}</li>", html_escaped(r_.page_names[page]));
+          html += fmt::format("<li>{}</li>", html_escaped(r_.page_names.at(page)));
         }
         html += "</ol></div>\n";
       }

@@ -45,7 +45,7 @@ Json pages_json(const std::vector<UsagePage>& pages) {
 
 Json names_json(const UsageResult& result, const std::vector<uint32_t>& pages) {
   Json list = Json::array();
-  for (const uint32_t page : pages) list.push_back(result.page_names[page]);
+  for (const uint32_t page : pages) list.push_back(result.page_names.at(page));
   return list;
 }
 
@@ -71,7 +71,7 @@ Json patterns_json(const UsageResult& result, size_t most) {
   for (size_t i = 0; i < std::min(most, p.rules.size()); ++i) {
     const AssociationRule& rule = p.rules[i];
     rules.push_back({{"given", names_json(result, rule.given)},
-                     {"then", result.page_names[rule.then]},
+                     {"then", result.page_names.at(rule.then)},
                      {"support", rule.support},
                      {"confidence", rule.confidence},
                      {"lift", rule.lift}});
@@ -236,10 +236,10 @@ std::string usage_text(const UsageResult& r, size_t rows) {
       const AssociationRule& rule = r.patterns.rules[i];
       std::string given;
       for (const uint32_t page : rule.given) {
-        given += (given.empty() ? "" : " + ") + r.page_names[page];
+        given += (given.empty() ? "" : " + ") + r.page_names.at(page);
       }
       text += fmt::format("{:>9}  {:.2f} {:>5.1f}  {} -> {}\n", rule.support, rule.confidence,
-                          rule.lift, given, r.page_names[rule.then]);
+                          rule.lift, given, r.page_names.at(rule.then));
     }
   }
   return text;

@@ -92,9 +92,15 @@ class Apriori {
     for (const Items& transaction : transactions_) {
       for (const uint32_t item : transaction) highest = std::max(highest, item);
     }
+    // Most items are rare, and a list for each would fill the memory: so they are counted first.
+    std::vector<uint32_t> occurrences(size_t{highest} + 1);
+    for (const Items& transaction : transactions_) {
+      for (const uint32_t item : transaction) ++occurrences[item];
+    }
     std::vector<std::vector<uint32_t>> lists(size_t{highest} + 1);
     for (uint32_t t = 0; t < transactions_.size(); ++t) {
       for (const uint32_t item : transactions_[t]) {
+        if (occurrences[item] < least()) continue;
         if (lists[item].empty() || lists[item].back() != t) lists[item].push_back(t);
       }
     }

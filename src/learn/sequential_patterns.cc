@@ -35,6 +35,14 @@ class PrefixSpan {
     size_t count = sequences.size();
     if (!groups.empty()) count = size_t{*std::max_element(groups.begin(), groups.end())} + 1;
     last_.resize(count);
+    uint32_t highest = 0;
+    for (const auto& sequence : sequences) {
+      for (const uint32_t item : sequence) highest = std::max(highest, item);
+    }
+    occurrences_.resize(size_t{highest} + 1);
+    for (const auto& sequence : sequences) {
+      for (const uint32_t item : sequence) ++occurrences_[item];
+    }
   }
 
   SequentialPatterns run() {
@@ -74,6 +82,8 @@ class PrefixSpan {
       const size_t end =
           options_.adjacent ? std::min<size_t>(rest.next + 1, sequence.size()) : sequence.size();
       for (uint32_t at = rest.next; at < end; ++at) {
+        // No pattern holds a rare item, and most items are rare.
+        if (occurrences_[sequence[at]] < options_.support) continue;
         Rests& behind = all[sequence[at]];
         const bool repeated = !behind.empty() && behind.back().sequence == rest.sequence;
         if (options_.adjacent || !repeated) behind.push_back({rest.sequence, at + 1});
@@ -98,6 +108,7 @@ class PrefixSpan {
   const std::span<const uint32_t> groups_;
   std::vector<uint64_t> last_;  // of a sequence or group: in which count it was met last
   uint64_t serial_ = 0;
+  std::vector<uint32_t> occurrences_;  // of an item, in all sequences
   std::vector<uint32_t> prefix_;
   SequentialPatterns found_;
 };

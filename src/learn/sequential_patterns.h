@@ -31,6 +31,7 @@ struct SequentialPatterns {
   bool complete = true;                     // false: `most` or `stop` ended the search
 };
 
+// Items are numbers from 0 on, not much higher than there are different ones.
 // Every pattern of 1 … `longest` items with at least `support`. A sequence counts once however
 // often it holds the pattern. `groups` is as in frequent_sets().
 SequentialPatterns sequential_patterns(std::span<const std::vector<uint32_t>> sequences,

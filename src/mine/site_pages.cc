@@ -75,11 +75,21 @@ Target SitePages::read(std::string_view site, std::string_view target) {
   const StringTable::Added added = keys_.add(key(site, target));
   result.page = added.number;
   if (!added.is_new || added.number == StringTable::kNone) return result;
-  const NamedPattern* view = view_of(target);
-  names_.push_back(printable(view ? view->name : std::string(target)));
-  targets_.emplace_back(target.substr(0, target.find('#')));
-  sites_.emplace_back(site);
+  targets_.push_back(blocks_.copy(target.substr(0, target.find('#'))));
+  if (!site.empty()) sites_.emplace(added.number, site);
   return result;
+}
+
+std::string SitePages::name(uint32_t page) const {
+  const NamedPattern* view = view_of(targets_[page]);
+  const std::string_view site_of_page = site(page);
+  if (view) return printable(view->name);
+  return printable(site_of_page) + printable(targets_[page]);
+}
+
+std::string_view SitePages::site(uint32_t page) const {
+  const auto it = sites_.find(page);
+  return it == sites_.end() ? std::string_view() : std::string_view(it->second);
 }
 
 uint32_t SitePages::find(std::string_view site, std::string_view target) const {

@@ -49,12 +49,13 @@ class SitePages {
   std::string key(std::string_view site, std::string_view target) const;
   std::string_view key(uint32_t page) const { return keys_.text(page); }
 
-  size_t size() const { return names_.size(); }
+  size_t size() const { return targets_.size(); }
   // What people read: the name of its view, or its address without the site, as first asked for.
-  const std::string& name(uint32_t page) const { return names_[page]; }
+  std::string name(uint32_t page) const;
   // The address it was first asked for, "/a?b".
-  const std::string& target(uint32_t page) const { return targets_[page]; }
-  const std::string& site(uint32_t page) const { return sites_[page]; }
+  std::string_view target(uint32_t page) const { return targets_[page]; }
+  // The host it belongs to, "" for the site of the log.
+  std::string_view site(uint32_t page) const;
   const SitePagesOptions& options() const { return options_; }
 
   // By its extension, "/robots.txt" and "/favicon.ico" included.
@@ -65,7 +66,9 @@ class SitePages {
 
   const SitePagesOptions options_;
   StringTable keys_;
-  std::vector<std::string> names_, targets_, sites_;
+  StringBlocks blocks_;
+  std::vector<std::string_view> targets_;             // by page
+  absl::flat_hash_map<uint32_t, std::string> sites_;  // of pages of other hosts
 };
 
 }  // namespace dowser

@@ -20,7 +20,7 @@ StringTable::Added StringTable::add(std::string_view text) {
   }
   bytes_ += text.size() + kOverhead;
   const auto number = static_cast<uint32_t>(texts_.size());
-  texts_.push_back(copy(text));
+  texts_.push_back(blocks_.copy(text));
   numbers_.emplace(texts_.back(), number);
   return {number, true};
 }
@@ -30,7 +30,7 @@ uint32_t StringTable::find(std::string_view text) const {
   return it == numbers_.end() ? kNone : it->second;
 }
 
-std::string_view StringTable::copy(std::string_view text) {
+std::string_view StringBlocks::copy(std::string_view text) {
   if (text.size() > free_bytes_) {
     free_bytes_ = std::max(kBlock, text.size());
     blocks_.push_back(std::make_unique<char[]>(free_bytes_));

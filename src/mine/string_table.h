@@ -13,6 +13,19 @@
 
 namespace dowser {
 
+// Copies of strings, in blocks that never move.
+class StringBlocks {
+ public:
+  std::string_view copy(std::string_view text);
+
+ private:
+  static constexpr size_t kBlock = 256 << 10;
+
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  char* free_ = nullptr;
+  size_t free_bytes_ = 0;
+};
+
 class StringTable {
  public:
   static constexpr uint32_t kNone = 0xFFFF'FFFF;
@@ -30,15 +43,9 @@ class StringTable {
   size_t refused() const { return refused_; }  // calls of add() that found no room
 
  private:
-  static constexpr size_t kBlock = 256 << 10;
-
-  std::string_view copy(std::string_view text);
-
   size_t most_bytes_;
   size_t bytes_ = 0, refused_ = 0;
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  char* free_ = nullptr;
-  size_t free_bytes_ = 0;
+  StringBlocks blocks_;
   std::vector<std::string_view> texts_;
   absl::flat_hash_map<std::string_view, uint32_t> numbers_;
 };

@@ -131,6 +131,7 @@ class UsageMiner {
     run.result.patterns =
         find_usage_patterns(sessions.sample.paths(), hits.pages().size(), options_.patterns, stop);
     if (stop()) return std::optional<UsageRun>();
+    name_pages(run.result, hits.pages());
     if (database) {
       if (Status s = database->add(run.result, hits, sessions); !s) return s.error();
       if (stop()) return std::optional<UsageRun>();
@@ -273,6 +274,20 @@ class UsageMiner {
       for (UsagePage& page : *list) page.catalogue = result.catalogue[page.page];
     }
     return {};
+  }
+
+  static void name_pages(UsageResult& result, const SitePages& pages) {
+    const auto name = [&](const std::vector<uint32_t>& all) {
+      for (const uint32_t page : all) result.page_names.try_emplace(page, pages.name(page));
+    };
+    const UsagePatterns& patterns = result.patterns;
+    for (const FrequentSet& set : patterns.sets) name(set.items);
+    for (const SequentialPattern& sequence : patterns.sequences) name(sequence.items);
+    for (const SequentialPattern& path : patterns.paths) name(path.items);
+    for (const auto* clusters : {&patterns.session_clusters, &patterns.page_clusters}) {
+      for (const UsageCluster& cluster : *clusters) name(cluster.pages);
+    }
+    // The pages of a rule are those of a set.
   }
 
   void warn(UsageRun& run) const {

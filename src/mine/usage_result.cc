@@ -143,65 +143,88 @@ class Summary {
     table("protocols", "Protocols", "hits", std::move(protocols));
   }
 
-  void addresses() {
-    Counts all, missing, unauthorised, errors, by_host;
-    for (uint32_t t = 0; t < hits_.target_tallies.size(); ++t) {
-      const HitCounter::TargetTally& tally = hits_.target_tallies[t];
-      if (tally.not_found + tally.unauthorised + tally.server_errors == 0) continue;
-      const std::string name = printable(hits_.targets.text(t));
-      add(missing, name, tally.not_found);
-      add(unauthorised, name, tally.unauthorised);
-      add(errors, name, tally.server_errors);
+  // A list of names that are all different, of which there may be very many: only the rows that are
+  // shown become strings. `count` of 0: no row.
+  template <class Count, class Name>
+  void ranked(std::string key, std::string title, std::string unit, size_t size, const Count& count,
+              const Name& name) {
+    std::vector<uint32_t> order;
+    for (uint32_t i = 0; i < size; ++i) {
+      if (count(i).hits > 0) order.push_back(i);
     }
-    for (uint32_t h = 0; h < hits_.host_tallies.size(); ++h) {
-      add(by_host, printable(hits_.hosts.text(h)), hits_.host_tallies[h].unauthorised);
-    }
-    table("not_found", "Invalid addresses", "hits", std::move(missing));
-    table("server_errors", "Addresses that failed in the server", "hits", std::move(errors));
-    table("unauthorised", "Unauthorised entries: addresses", "hits", std::move(unauthorised));
-    table("unauthorised_hosts", "Unauthorised entries: who tried", "hits", std::move(by_host));
-    add_largest_targets();
-  }
-
-  // The most requested addresses of all, assets included.
-  void add_largest_targets() {
-    std::vector<uint32_t> order(hits_.target_tallies.size());
-    std::iota(order.begin(), order.end(), 0);
-    const size_t count = std::min(most_, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(count), order.end(),
+    const size_t rows = std::min(most_, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(rows), order.end(),
                       [&](uint32_t a, uint32_t b) {
-                        const auto &x = hits_.target_tallies[a], &y = hits_.target_tallies[b];
-                        return x.hits != y.hits ? x.hits > y.hits : a < b;
+                        const uint64_t x = count(a).hits, y = count(b).hits;
+                        return x != y ? x > y : a < b;
                       });
-    UsageTable table{"addresses", "Addresses, assets included", "hits", {}, order.size()};
-    for (size_t i = 0; i < count; ++i) {
-      const auto& tally = hits_.target_tallies[order[i]];
-      table.rows.push_back({printable(hits_.targets.text(order[i])), tally.hits, tally.bytes});
+    UsageTable table{std::move(key), std::move(title), std::move(unit), {}, order.size()};
+    for (size_t i = 0; i < rows; ++i) {
+      const Tally tally = count(order[i]);
+      table.rows.push_back({printable(name(order[i])), tally.hits, tally.bytes});
     }
     result_.tables.push_back(std::move(table));
   }
 
+  void addresses() {
+    const auto& tallies = hits_.target_tallies;
+    const auto name = [&](uint32_t t) { return hits_.targets.text(t); };
+    ranked(
+        "not_found", "Invalid addresses", "hits", tallies.size(),
+        [&](uint32_t t) {
+          return Tally{tallies[t].not_found, 0};
+        },
+        name);
+    ranked(
+        "server_errors", "Addresses that failed in the server", "hits", tallies.size(),
+        [&](uint32_t t) {
+          return Tally{tallies[t].server_errors, 0};
+        },
+        name);
+    ranked(
+        "unauthorised", "Unauthorised entries: addresses", "hits", tallies.size(),
+        [&](uint32_t t) {
+          return Tally{tallies[t].unauthorised, 0};
+        },
+        name);
+    ranked(
+        "unauthorised_hosts", "Unauthorised entries: who tried", "hits", hits_.host_tallies.size(),
+        [&](uint32_t h) {
+          return Tally{hits_.host_tallies[h].unauthorised, 0};
+        },
+        [&](uint32_t h) { return hits_.hosts.text(h); });
+    ranked(
+        "addresses", "Addresses, assets included", "hits", tallies.size(),
+        [&](uint32_t t) { return static_cast<const Tally&>(tallies[t]); }, name);
+  }
+
   void origins() {
-    Counts sites, engines, keywords, addresses;
-    for (uint32_t r = 0; r < hits_.referrer_hits.size(); ++r) {
+    Counts sites, engines, keywords;
+    const auto outside = [&](uint32_t r) {
       const Referrer& referrer = hits_.referrer(r);
-      const bool own = referrer.is_address && hits_.site_of(referrer.site).has_value();
-      if (own) continue;
+      return !referrer.is_address || !hits_.site_of(referrer.site);
+    };
+    for (uint32_t r = 0; r < hits_.referrer_hits.size(); ++r) {
+      if (!outside(r)) continue;
+      const Referrer& referrer = hits_.referrer(r);
       const uint64_t count = hits_.referrer_hits[r];
       add(sites, referrer.is_address ? printable(referrer.site) : "no address", count);
-      add(engines, referrer.engine.empty() ? "" : referrer.engine,
-          referrer.engine.empty() ? 0 : count);
+      add(engines, referrer.engine, referrer.engine.empty() ? 0 : count);
       add(keywords, referrer.keywords, referrer.keywords.empty() ? 0 : count);
-      add(addresses, printable(hits_.referrers.text(r)), count);
     }
     table("referring_sites", "Referring sites", "page requests", std::move(sites));
-    table("referrers", "Referring pages", "page requests", std::move(addresses));
+    ranked(
+        "referrers", "Referring pages", "page requests", hits_.referrer_hits.size(),
+        [&](uint32_t r) {
+          return Tally{outside(r) ? hits_.referrer_hits[r] : 0, 0};
+        },
+        [&](uint32_t r) { return hits_.referrers.text(r); });
     table("search_engines", "Search engines", "page requests", std::move(engines));
     table("keywords", "Keywords", "page requests", std::move(keywords));
   }
 
   void clients() {
-    Counts browsers, systems, robots, agents;
+    Counts browsers, systems, robots;
     for (const auto& [id, user] : hits_.users) {
       if (user.sessions == 0 || user.agent == StringTable::kNone) continue;
       add(browsers, hits_.agent(user.agent).browser, 1);
@@ -210,13 +233,16 @@ class Summary {
     for (uint32_t a = 0; a < hits_.agent_tallies.size(); ++a) {
       const Tally& tally = hits_.agent_tallies[a];
       if (hits_.agent(a).robot) add(robots, hits_.agent(a).browser, tally.hits, tally.bytes);
-      add(agents, hits_.agents.text(a).empty() ? "none" : printable(hits_.agents.text(a)),
-          tally.hits, tally.bytes);
     }
     table("browsers", "Browsers", "visitors", std::move(browsers));
     table("systems", "Operating systems", "visitors", std::move(systems));
     table("robots", "Robots that say so", "hits", std::move(robots));
-    table("agents", "Agents", "hits", std::move(agents));
+    ranked(
+        "agents", "Agents", "hits", hits_.agent_tallies.size(),
+        [&](uint32_t a) { return hits_.agent_tallies[a]; },
+        [&](uint32_t a) {
+          return hits_.agents.text(a).empty() ? std::string_view("none") : hits_.agents.text(a);
+        });
   }
 
   void places() {
@@ -224,7 +250,7 @@ class Summary {
     for (const std::string& path : options_.places) {
       if (Result<PlaceFile> file = PlaceFile::open(path)) files.push_back(std::move(*file));
     }
-    Counts countries, cities, organisations, hosts;
+    Counts countries, cities, organisations;
     for (uint32_t h = 0; h < hits_.host_tallies.size(); ++h) {
       const Tally& tally = hits_.host_tallies[h];
       const std::string_view host = hits_.hosts.text(h);
@@ -240,43 +266,48 @@ class Summary {
       add(cities, place.city, place.city.empty() ? 0 : tally.hits, tally.bytes);
       add(organisations, place.organisation, place.organisation.empty() ? 0 : tally.hits,
           tally.bytes);
-      add(hosts, printable(host), tally.hits, tally.bytes);
     }
     table("countries", "Countries", "hits", std::move(countries));
     table("cities", "Cities", "hits", std::move(cities));
     table("organisations", "Organisations", "hits", std::move(organisations));
-    table("hosts", "Hosts", "hits", std::move(hosts));
+    ranked(
+        "hosts", "Hosts", "hits", hits_.host_tallies.size(),
+        [&](uint32_t h) { return static_cast<const Tally&>(hits_.host_tallies[h]); },
+        [&](uint32_t h) { return hits_.hosts.text(h); });
   }
 
   void pages() {
-    std::vector<UsagePage> all(hits_.pages().size());
+    std::vector<Tally> tallies(hits_.pages().size());
     for (uint32_t t = 0; t < hits_.target_tallies.size(); ++t) {
       const uint32_t page = hits_.target(t).page;
       if (page == kNoPage) continue;
-      all[page].hits += hits_.target_tallies[t].hits;
-      all[page].bytes += hits_.target_tallies[t].bytes;
+      tallies[page].hits += hits_.target_tallies[t].hits;
+      tallies[page].bytes += hits_.target_tallies[t].bytes;
     }
-    for (uint32_t p = 0; p < all.size(); ++p) {
-      all[p].page = p;
-      if (p < sessions_.pages.size()) all[p].tally = sessions_.pages[p];
-      result_.page_names.push_back(hits_.pages().name(p));
-    }
+    const auto& all = sessions_.pages;
     const auto best = [&](const auto& key) {
-      std::vector<UsagePage> pages = all;
-      std::erase_if(pages, [&](const UsagePage& page) { return key(page) == 0; });
-      std::stable_sort(pages.begin(), pages.end(),
-                       [&](const UsagePage& a, const UsagePage& b) { return key(a) > key(b); });
-      if (pages.size() > most_) pages.resize(most_);
-      for (UsagePage& page : pages) {
-        page.name = hits_.pages().name(page.page);
-        page.url = page_address(result_.site, hits_.pages(), page.page);
+      std::vector<uint32_t> order;
+      for (uint32_t p = 0; p < all.size(); ++p) {
+        if (key(all[p]) > 0) order.push_back(p);
+      }
+      const size_t rows = std::min(most_, order.size());
+      std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(rows), order.end(),
+                        [&](uint32_t a, uint32_t b) {
+                          const uint64_t x = key(all[a]), y = key(all[b]);
+                          return x != y ? x > y : a < b;
+                        });
+      std::vector<UsagePage> pages;
+      for (size_t i = 0; i < rows; ++i) {
+        const uint32_t p = order[i];
+        pages.push_back({p, hits_.pages().name(p), page_address(result_.site, hits_.pages(), p),
+                         tallies[p].hits, tallies[p].bytes, all[p], std::nullopt});
       }
       return pages;
     };
-    result_.pages = best([](const UsagePage& p) { return p.tally.views; });
-    result_.entry_pages = best([](const UsagePage& p) { return p.tally.entries; });
-    result_.exit_pages = best([](const UsagePage& p) { return p.tally.exits; });
-    result_.single_pages = best([](const UsagePage& p) { return p.tally.single; });
+    result_.pages = best([](const PageTally& p) { return p.views; });
+    result_.entry_pages = best([](const PageTally& p) { return p.entries; });
+    result_.exit_pages = best([](const PageTally& p) { return p.exits; });
+    result_.single_pages = best([](const PageTally& p) { return p.single; });
   }
 
   const UsageOptions& options_;
@@ -289,9 +320,9 @@ class Summary {
 }  // namespace
 
 std::string page_address(const std::string& site, const SitePages& pages, uint32_t page) {
-  const std::string& target = pages.target(page);
-  if (!pages.site(page).empty()) return "http://" + pages.site(page) + target;
-  return site.empty() ? "" : site + target;
+  const std::string_view host = pages.site(page), target = pages.target(page);
+  if (!host.empty()) return fmt::format("http://{}{}", host, target);
+  return site.empty() ? "" : fmt::format("{}{}", site, target);
 }
 
 std::vector<std::pair<std::string, double>> usage_totals(const UsageResult& r) {

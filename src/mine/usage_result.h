@@ -95,9 +95,9 @@ struct UsageResult {
   std::vector<std::optional<CatalogueEntry>> catalogue;  // by page; empty without a crawl
   uint64_t web_pages = 0, web_links = 0;                 // known from --web
   UsagePatterns patterns;
-  uint64_t patterns_from_one_in = 1;    // sessions; more than 1: a sample
-  std::vector<std::string> page_names;  // by page, for the patterns
-  bool tables_full = false;             // some names were not kept apart, for lack of room
+  uint64_t patterns_from_one_in = 1;           // sessions; more than 1: a sample
+  std::map<uint32_t, std::string> page_names;  // of the pages in the patterns
+  bool tables_full = false;                    // some names were not kept apart, for lack of room
 
   const UsageTable* table(std::string_view key) const {
     for (const UsageTable& table : tables) {
