@@ -49,9 +49,9 @@ td, th { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var
   vertical-align: top; }
 th { font-size: 13px; color: var(--soft); font-weight: 500; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.name { overflow-wrap: anywhere; min-width: 120px; }
+.name { overflow-wrap: anywhere; min-width: 180px; }
 .list td { border: 0; padding: 1px 6px 1px 0; }
-.list .name { width: 60%; }
+.list .number { width: 1%; }
 .list .bar { background: linear-gradient(var(--bar), var(--bar)) no-repeat 0 50% / var(--w) 78%;
   padding-left: 4px; border-radius: 2px; }
 .then { color: var(--good); }

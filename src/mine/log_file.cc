@@ -100,6 +100,18 @@ struct LogFile::Stream {
     return got > 0;
   }
 
+  // Passes over zero bytes, of which there may be megabytes. True: there were some.
+  bool skip_zeros() {
+    bool any = false;
+    while (true) {
+      while (begin < end && buffer[begin] == '\0') {
+        ++begin;
+        any = true;
+      }
+      if (begin < end || !any || !fill()) return any;
+    }
+  }
+
   std::string_view rest() const { return {buffer.data() + begin, end - begin}; }
 
   Status start() {
@@ -151,6 +163,7 @@ std::string_view LogFile::peek() {
 std::optional<LogFile::Line> LogFile::next() {
   Stream& s = *stream_;
   Line line;
+  line.zeros = s.skip_zeros();
   size_t searched = 0;
   while (true) {
     const std::string_view rest = s.rest();

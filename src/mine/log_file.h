@@ -28,6 +28,8 @@ class LogFile {
     std::string_view text;    // without its line end; good until the next call
     bool shortened = false;   // it was longer than kLongestLine
     bool unfinished = false;  // the file ends without a line end behind it
+    bool zeros =
+        false;  // zero bytes stood in front of it, as a server leaves that was switched off
   };
   // The next line, or nothing at the end of the file.
   std::optional<Line> next();

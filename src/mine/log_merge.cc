@@ -61,7 +61,7 @@ bool LogMerge::read_line(Source& source, const std::function<void(const LogEntry
     if (tally.broken++ == 0) tally.first_broken = printable(line->text.substr(0, 80));
     return true;
   }
-  tally.cut += state == LineState::kCut || line->shortened;
+  tally.cut += state == LineState::kCut || line->shortened || line->zeros;
   entry.time += source.offset;
   source.before_last = source.last == INT64_MIN ? entry.time : source.last;
   source.last = entry.time;

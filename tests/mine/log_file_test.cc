@@ -62,6 +62,13 @@ TEST(LogFile, lines_longer_than_the_buffer_are_cut_and_the_next_one_is_whole) {
   EXPECT_EQ(lines_of(std::string(3 << 20, 'x')).size(), 1u);
 }
 
+TEST(LogFile, zeros_in_front_of_a_line_are_passed_over) {
+  const std::string zeros(3 << 20, '\0');
+  EXPECT_EQ(lines_of("a\n" + zeros + "b\n"), (Lines{"a", "b"}));
+  EXPECT_EQ(lines_of(gzip(zeros + "a\n" + zeros)), Lines{"a"});
+  EXPECT_EQ(lines_of(zeros), Lines{});
+}
+
 TEST(LogFile, many_lines_across_buffers_are_all_there) {
   std::string text;
   Lines expected;
