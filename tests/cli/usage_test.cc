@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
+
 #include <signal.h>
 #include <sys/stat.h>
+#include <csignal>
 
 #include <chrono>
 #include <filesystem>
