@@ -108,7 +108,7 @@ struct LogFile::Stream {
         ++begin;
         any = true;
       }
-      if (begin < end || !any || !fill()) return any;
+      if (begin < end || !fill()) return any;
     }
   }
 

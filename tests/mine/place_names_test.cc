@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "tests/support.h"
 
@@ -10,7 +12,10 @@ namespace {
 
 // The few parts of the MaxMind DB format that a small file needs.
 std::string text(std::string_view value) {
-  return static_cast<char>(2 << 5 | value.size()) + std::string(value);
+  // From 29 bytes on the size stands in a byte of its own.
+  std::string head(1, static_cast<char>(2 << 5 | std::min<size_t>(value.size(), 29)));
+  if (value.size() >= 29) head += static_cast<char>(value.size() - 29);
+  return head + std::string(value);
 }
 std::string map(std::initializer_list<std::pair<std::string_view, std::string>> members) {
   std::string out(1, static_cast<char>(7 << 5 | members.size()));
