@@ -69,6 +69,31 @@ Result<std::vector<std::string>> read_lines(const std::string& file) {
   return lines;
 }
 
+Status set_hmm(const std::string& hmm, const std::string& near, CompareOptions& options) {
+  if (!near.empty()) {
+    const char* end = near.data() + near.size();
+    const auto [stop, failed] = std::from_chars(near.data(), end, options.near);
+    if (failed != std::errc() || stop != end || !(options.near >= 0 && options.near <= 1)) {
+      return Error{fmt::format("--near must be a number from 0 to 1, not '{}'", near)};
+    }
+  }
+  if (hmm.empty()) return {};
+  const Result<Spec> spec = Spec::parse(hmm);
+  if (!spec) return spec.error();
+  Parameters p(*spec);
+  HmmOptions& o = options.hmm;
+  o.states = static_cast<uint32_t>(p.integer("states", o.states));
+  o.dimensions = static_cast<uint32_t>(p.integer("dimensions", o.dimensions));
+  o.least_clusters = static_cast<uint32_t>(p.integer("least-clusters", o.least_clusters));
+  o.most_clusters = static_cast<uint32_t>(p.integer("most-clusters", o.most_clusters));
+  o.smoothing = p.number("smoothing", o.smoothing);
+  o.neighbours = static_cast<uint32_t>(p.integer("neighbours", o.neighbours));
+  o.sharpness = p.number("sharpness", o.sharpness);
+  options.all_session_links = p.choice("links", {"all", "session"}) == "all";
+  if (auto bad = p.finish()) return *bad;
+  return {};
+}
+
 // Makes the folder; `made` are those that were not there, the innermost first.
 Status make_folder(const std::filesystem::path& folder, std::vector<std::filesystem::path>& made) {
   std::error_code failed;
@@ -107,7 +132,8 @@ int compare_command(CommandLine line) {
   CompareOptions options;
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> web;
-  std::string words_file, labels, strategies = "all", seeds_file, out, missing = "drop";
+  std::string sessions, near, hmm, words_file, labels, strategies = "all", seeds_file, out,
+                                                       missing = "drop";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
   arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
@@ -148,6 +174,22 @@ int compare_command(CommandLine line) {
   arguments.option("extra-draws", "N",
                    "draws that are also crawled politely and from other start pages (default 2)",
                    number(&options.extra_draws, 0));
+  arguments.option("sessions", "FILE",
+                   "browsing sessions (dowser session import): examples are drawn from their "
+                   "goals, and hmm learns from the sessions that sought them",
+                   &sessions);
+  arguments.option("sessions-per-goal", "N",
+                   "sessions that hmm learns from, of each goal at most "
+                   "(default 20)",
+                   number(&options.sessions_per_goal, 1));
+  arguments.option("near", "COSINE",
+                   "with sessions: similarity to an example from which a page is relevant for the "
+                   "measures of the hidden Markov paper (default 0.7)",
+                   &near);
+  arguments.option("hmm", "\"hmm(states=4)\"",
+                   "how hmm learns: states, dimensions, least-clusters, most-clusters, smoothing, "
+                   "neighbours, sharpness, links=all or session",
+                   &hmm);
   arguments.option("threads", "N", "draws at a time (default: one a core)",
                    number(&options.threads, 1));
   arguments.option("out", "DIR", "the folder for results.json and report.html", &out);
@@ -162,6 +204,8 @@ int compare_command(CommandLine line) {
   if (missing != "drop" && missing != "404") {
     return fail("compare", Error{"--missing is either drop or 404"}, kUsage);
   }
+  options.sessions = sessions;
+  if (Status s = set_hmm(hmm, near, options); !s) return fail("compare", s.error(), kUsage);
   options.web.assign(web.begin(), web.end());
   options.labels = labels;
   options.drop_missing = missing == "drop";

@@ -10,6 +10,8 @@
 #include "engine/plugins.h"
 #include "engine/topic.h"
 #include "judge/trained/model_file.h"
+#include "learn/hmm_file.h"
+#include "learn/model_container.h"
 
 namespace dowser {
 namespace {
@@ -75,18 +77,25 @@ int judge_command(CommandLine line) {
                 kUsage);
   }
   std::string model;
+  std::optional<HmmFile> hmm;
   if (!model_file.empty()) {
     Result<std::string> text = read_file(model_file);
     if (!text) return fail("judge", text.error());
     model = std::move(*text);
-    const Result<std::string> kind = model_kind(model);
-    if (!kind) return fail("judge", kind.error());
-    if (spec.empty()) spec = *kind;
+    const Result<ModelHeader> header = read_model_header(model);
+    if (!header) return fail("judge", header.error());
+    if (header->kind == HmmFile::kKind) {
+      Result<HmmFile> file = read_hmm_file(model);
+      if (!file) return fail("judge", file.error());
+      hmm = std::move(*file);
+      model.clear();
+    }
+    if (spec.empty()) spec = hmm ? "lsi" : header->kind;
   }
   if (spec.empty()) spec = "cosine";
   const Result<Topic> topic = load_topic(topic_words, examples, web);
   if (!topic) return fail("judge", topic.error());
-  const auto judge = make_judge(spec, {*topic, threshold, model});
+  const auto judge = make_judge(spec, {*topic, threshold, model, hmm ? &*hmm : nullptr});
   if (!judge) return fail("judge", judge.error(), kUsage);
 
   nlohmann::ordered_json all = nlohmann::json::array();

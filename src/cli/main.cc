@@ -29,10 +29,13 @@ constexpr Command kCommands[] = {
     {"export", "what a crawl found as csv or jsonl", export_command},
     {"inspect", "what Dowser makes of one address, page, robots.txt or archive", inspect_command},
     {"judge", "how relevant is this page, and which words decided it", judge_command},
-    {"learn", "train a judge on labelled pages", learn_command},
+    {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
+     learn_command},
     {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
+    {"session", "browsing sessions: import, list, show, draw", session_command},
+    {"usage", "who visits a site and how, from its server logs", usage_command},
 };
 
 std::string help() {

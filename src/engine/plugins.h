@@ -17,6 +17,7 @@ struct StrategyPlugin {
   MakeStrategy* make;
   std::string_view judge = "cosine";  // that it is meant to go with
   bool needs_back_links = false;
+  bool needs_hmm = false;  // a model that dowser learn hmm made
 };
 
 struct JudgePlugin {

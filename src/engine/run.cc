@@ -21,6 +21,8 @@
 #include "engine/top_words.h"
 #include "engine/topic.h"
 #include "judge/trained/model_file.h"
+#include "learn/hmm_file.h"
+#include "learn/model_container.h"
 #include "model/url_canonical.h"
 #include "store/store.h"
 
@@ -69,6 +71,17 @@ Result<std::string> read_model_of(const CrawlConfig& config) {
   return read_file(std::filesystem::exists(copy, failed) ? copy : path(config.model));
 }
 
+// What the model holds, where dowser learn hmm has made it; the judge reads the text of others.
+Result<std::optional<HmmFile>> hmm_of(std::string_view model) {
+  if (model.empty()) return std::optional<HmmFile>();
+  const Result<ModelHeader> header = read_model_header(model);
+  if (!header) return header.error();
+  if (header->kind != HmmFile::kKind) return std::optional<HmmFile>();
+  Result<HmmFile> file = read_hmm_file(model);
+  if (!file) return file.error();
+  return std::optional<HmmFile>(std::move(*file));
+}
+
 // What was not set depends on the web: a live one is asked by many at a time, and with care.
 CrawlConfig with_defaults(CrawlConfig config) {
   const bool live = is_live(config);
@@ -77,12 +90,20 @@ CrawlConfig with_defaults(CrawlConfig config) {
   if (!config.max_per_address) config.max_per_address = live ? 8 : 0;
   if (const Result<std::string> model = read_model_of(config);
       config.judge.empty() && model && !model->empty()) {
-    if (Result<std::string> kind = model_kind(*model)) config.judge = *kind;
+    if (const Result<ModelHeader> header = read_model_header(*model)) {
+      config.judge = header->kind == HmmFile::kKind ? "lsi" : header->kind;
+    }
   }
   if (config.judge.empty()) {
     if (Result<std::string> judge = judge_for(config.strategy)) config.judge = *judge;
   }
   return config;
+}
+
+JudgeContext judge_context(const CrawlConfig& config, const Topic& topic, std::string_view model,
+                           const std::optional<HmmFile>& hmm) {
+  if (!hmm) return {topic, config.threshold, model};
+  return {topic, config.threshold, "", &*hmm};
 }
 
 FrontierOptions frontier_options(const CrawlConfig& config) {
@@ -303,7 +324,10 @@ class Run {
     Result<std::string> model = read_model_of(config_);
     if (!model) return model.error();
     model_ = std::move(*model);
-    auto judge = make_judge(config_.judge, {topic_, config_.threshold, model_});
+    Result<std::optional<HmmFile>> hmm = hmm_of(model_);
+    if (!hmm) return hmm.error();
+    hmm_ = std::move(*hmm);
+    auto judge = make_judge(config_.judge, judge_context(config_, topic_, model_, hmm_));
     if (!judge) return judge.error();
     judge_ = std::make_unique<JudgeInUse>(std::move(*judge));
     advice_.emplace(*judge_);
@@ -321,6 +345,7 @@ class Run {
     earlier_ = std::move(*earlier);
     context.earlier = earlier_;
     context.judge = judge_.get();
+    context.hmm = hmm_ ? &*hmm_ : nullptr;
     if (!config_.back_links.empty()) {
       if (Status s = read_back_links(); !s) return s;
       context.layers_around_examples = [this](size_t layers, size_t most) {
@@ -574,6 +599,7 @@ class Run {
   std::vector<EarlierFind> earlier_;
   std::optional<BackLinks> back_links_;  // before the strategy, which may keep its pages
   std::string model_;                    // its text
+  std::optional<HmmFile> hmm_;           // the same, where it was learned from browsing
   std::optional<CrawlWeb> web_;
   std::unique_ptr<JudgeInUse> judge_;
   std::optional<StopAdvice> advice_;
@@ -592,16 +618,22 @@ Status check_settings(const CrawlConfig& config) {
   if (Status s = check_config(config); !s) return s;
   Topic topic;
   topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
-  if (const auto s = make_strategy(config.strategy, {topic}); !s) return s.error();
+  const Result<std::string> model = read_model_of(config);
+  if (!model) return model.error();
+  const auto hmm = hmm_of(*model);
+  if (!hmm) return hmm.error();
+  StrategyContext context{topic};
+  context.hmm = *hmm ? &**hmm : nullptr;
+  if (const auto s = make_strategy(config.strategy, context); !s) return s.error();
   const StrategyPlugin& plugin = **strategy_plugin(config.strategy);
   if (plugin.needs_back_links && config.back_links.empty()) {
     return Error{fmt::format(
         "{} needs back-links: name an archive or an earlier crawl with --back-links", plugin.name)};
   }
-  const Result<std::string> model = read_model_of(config);
-  if (!model) return model.error();
   const std::string judge = with_defaults(config).judge;
-  if (const auto j = make_judge(judge, {topic, config.threshold, *model}); !j) return j.error();
+  if (const auto j = make_judge(judge, judge_context(config, topic, *model, *hmm)); !j) {
+    return j.error();
+  }
   if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
   return {};
 }

@@ -191,7 +191,7 @@ class Report {
   std::string table(std::optional<size_t> topic) const {
     std::string html =
         "<div class=\"scroll\"><table class=\"sortable\"><thead><tr><th>strategy</th>";
-    for (const Column& column : columns()) {
+    for (const Column& column : columns_of(comparison_)) {
       html +=
           fmt::format("<th title=\"{}\">{}</th>", html_escaped(column.means), heading(column.name));
     }
@@ -199,7 +199,7 @@ class Report {
     for (const size_t i : order_) {
       html += fmt::format("<tr class=\"s-{0}\"><td><span class=\"key s-{0}\"></span>{1}</td>", i,
                           html_escaped(comparison_.contestants[i].name));
-      for (const Column& column : columns()) {
+      for (const Column& column : columns_of(comparison_)) {
         const Interval value = mean(i, topic, column.measure);
         html += fmt::format("<td data-value=\"{}\">{}{}</td>", value.known ? value.mean : -1e9,
                             cell_text(value, column),
@@ -251,8 +251,39 @@ class Report {
     return fmt::format(
         "<div class=\"plots\"><div><h3>Recall: targets found of those reachable (dashed: the "
         "oracle)</h3>{}</div><div><h3>Similarity to the examples, mean of the last 100 pages</h3>{}"
-        "</div></div>\n{}",
-        plot_svg(recall), plot_svg(similarity), legend());
+        "</div>{}</div>\n{}",
+        plot_svg(recall), plot_svg(similarity), session_plots(topic), legend());
+  }
+
+  // The figures of Liu, Janssen and Milios 2005: over all pages fetched so far.
+  std::string session_plots(std::optional<size_t> topic) const {
+    if (comparison_.options.sessions.empty()) return "";
+    const auto budget = static_cast<double>(comparison_.options.budget);
+    Plot precision{"pages fetched", "near an example", budget, 0.01, true, {}};
+    Plot similarity{"pages fetched", "similarity", budget, 0.01, false, {}};
+    for (const size_t i : order_) {
+      PlotLine near{comparison_.contestants[i].name, fmt::format("s-{}", i), {}, {}};
+      PlotLine similar = near;
+      for (size_t p = 0; p < comparison_.points.size(); ++p) {
+        const auto at = [&](const std::vector<double> Trial::*curve) {
+          return mean(i, topic,
+                      [&](const Trial& o) {
+                        return p < (o.*curve).size() ? std::optional((o.*curve)[p]) : std::nullopt;
+                      })
+              .mean;
+        };
+        near.points.emplace_back(comparison_.points[p], at(&Trial::near_curve));
+        similar.points.emplace_back(comparison_.points[p], at(&Trial::mean_max_curve));
+        precision.y_max = std::max(precision.y_max, near.points.back().second * 1.05);
+        similarity.y_max = std::max(similarity.y_max, similar.points.back().second * 1.05);
+      }
+      precision.lines.push_back(std::move(near));
+      similarity.lines.push_back(std::move(similar));
+    }
+    return fmt::format(
+        "<div><h3>Share of pages near an example, in the space of the sessions</h3>{}</div>"
+        "<div><h3>Mean of the greatest similarity to an example, in that space</h3>{}</div>",
+        plot_svg(precision), plot_svg(similarity));
   }
 
   // The share of the final recall that was found by then.
@@ -320,9 +351,9 @@ class Report {
     return html + "</tbody></table></div>\n";
   }
 
-  static std::string meanings() {
+  std::string meanings() const {
     std::string html = "<dl>";
-    for (const Column& column : columns()) {
+    for (const Column& column : columns_of(comparison_)) {
       html +=
           fmt::format("<dt>{}</dt><dd>{}</dd>", heading(column.name), html_escaped(column.means));
     }

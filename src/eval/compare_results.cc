@@ -55,6 +55,11 @@ ordered_json trial_json(const Trial& o) {
       {"popularity", o.popularity},
       {"per_polite_hour", or_null(o.per_polite_hour)},
       {"robustness", or_null(o.robustness)},
+      {"near_precision", or_null(o.near_precision)},
+      {"near_recall", or_null(o.near_recall)},
+      {"near_share", or_null(o.near_share)},
+      {"max_mean_similarity", or_null(o.max_mean_similarity)},
+      {"mean_max_similarity", or_null(o.mean_max_similarity)},
       {"advice", advice_json(o.advice)}};
 }
 
@@ -77,12 +82,15 @@ ordered_json options_json(const Comparison& comparison) {
           {"delay", format_duration(o.delay)},
           {"latency", format_duration(o.latency)},
           {"connections", o.connections},
-          {"extra_draws", o.extra_draws}};
+          {"extra_draws", o.extra_draws},
+          {"sessions", o.sessions.filename().string()},
+          {"sessions_per_goal", o.sessions_per_goal},
+          {"near", o.near}};
 }
 
 ordered_json means_json(const Comparison& comparison, size_t contestant) {
   ordered_json means;
-  for (const Column& column : columns()) {
+  for (const Column& column : columns_of(comparison)) {
     means[std::string(column.name)] = interval_json(comparison.mean(contestant, column.measure));
   }
   return means;
@@ -145,6 +153,25 @@ const std::vector<Column>& columns() {
   return all;
 }
 
+std::vector<Column> columns_of(const Comparison& comparison) {
+  std::vector<Column> all = columns();
+  if (comparison.options.sessions.empty()) return all;
+  all.push_back({"near_precision",
+                 "share of the pages whose cosine to an example, in the space learned from the "
+                 "sessions, reaches --near",
+                 3, true, [](const Trial& o) { return o.near_precision; }});
+  all.push_back({"near_recall", "such pages, of those that any of the strategies fetched", 3, true,
+                 [](const Trial& o) { return o.near_recall; }});
+  all.push_back({"near_share", "such pages, of the sum over all strategies", 3, true,
+                 [](const Trial& o) { return o.near_share; }});
+  all.push_back({"max_mean_similarity",
+                 "the mean cosine of the pages to the example for which it is greatest", 3, true,
+                 [](const Trial& o) { return o.max_mean_similarity; }});
+  all.push_back({"mean_max_similarity", "the mean of the pages' greatest cosine to an example", 3,
+                 true, [](const Trial& o) { return o.mean_max_similarity; }});
+  return all;
+}
+
 std::vector<size_t> by_focus(const Comparison& comparison) {
   std::vector<double> focus;
   for (size_t i = 0; i < comparison.contestants.size(); ++i) {
@@ -178,6 +205,22 @@ std::string summary_table(const Comparison& comparison) {
                     cell(i, "lift"), cell(i, "recall"), cell(i, "harvest"), cell(i, "to_half"),
                     cell(i, "per_polite_hour"), cell(i, "robustness"));
   }
+  if (!comparison.options.sessions.empty()) {
+    text += fmt::format("\n{:{}}  {:>14}  {:>11}  {:>10}  {:>19}  {:>19}\n", "strategy", widest,
+                        "near precision", "near recall", "near share", "max mean similarity",
+                        "mean max similarity");
+    const std::vector<Column> all = columns_of(comparison);
+    for (const size_t i : by_focus(comparison)) {
+      text += fmt::format("{:{}}", comparison.contestants[i].name, widest);
+      size_t width[] = {16, 13, 12, 21, 21};
+      for (size_t c = columns().size(); c < all.size(); ++c) {
+        text += fmt::format("{:>{}}", cell_text(comparison.mean(i, all[c].measure), all[c]),
+                            width[c - columns().size()]);
+      }
+      text += "\n";
+    }
+  }
+  for (const std::string& note : comparison.notes) text += note + "\n";
   if (comparison.held_out_judge) {
     text +=
         "There are no labels: a judge made of the examples that the strategies did not see said "

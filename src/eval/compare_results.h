@@ -20,6 +20,8 @@ struct Column {
   Comparison::Measure measure;
 };
 const std::vector<Column>& columns();
+// The same, and with sessions the measures of similarity to their goals.
+std::vector<Column> columns_of(const Comparison& comparison);
 
 std::string cell_text(const Interval& mean, const Column& column);  // "–" if nothing is known
 

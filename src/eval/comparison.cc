@@ -12,6 +12,7 @@
 #include "eval/match.h"
 #include "eval/measures.h"
 #include "eval/perfect_judge.h"
+#include "eval/session_model.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
@@ -26,10 +27,20 @@ const StrategyPlugin* find_own(std::span<const StrategyPlugin> own, std::string_
   return nullptr;
 }
 
-Result<std::vector<Contestant>> contestants_of(const CompareOptions& options) {
+Result<std::vector<Contestant>> contestants_of(const CompareOptions& options,
+                                               std::vector<std::string>& notes) {
   std::vector<std::string> names = options.strategies;
   if (names.empty()) {
-    for (const StrategyPlugin& plugin : strategy_plugins()) names.emplace_back(plugin.name);
+    for (const StrategyPlugin& plugin : strategy_plugins()) {
+      if (plugin.needs_hmm && options.sessions.empty()) {
+        notes.push_back(
+            fmt::format("{} is left out: it learns from browsing, name some with "
+                        "--sessions FILE",
+                        plugin.name));
+        continue;
+      }
+      names.emplace_back(plugin.name);
+    }
     for (const StrategyPlugin& plugin : options.own) names.emplace_back(plugin.name);
   }
   // The baseline that lift is measured from.
@@ -40,6 +51,10 @@ Result<std::vector<Contestant>> contestants_of(const CompareOptions& options) {
   for (const std::string& name : names) {
     Result<Contestant> contestant = parse_contestant(name, options.own);
     if (!contestant) return contestant.error();
+    if (contestant->needs_hmm && options.sessions.empty()) {
+      return Error{fmt::format("{} learns from browsing: name sessions with --sessions FILE",
+                               contestant->name)};
+    }
     const bool is_there =
         std::any_of(contestants.begin(), contestants.end(),
                     [&](const Contestant& other) { return other.name == contestant->name; });
@@ -159,18 +174,25 @@ Result<Contestant> parse_contestant(std::string_view text, std::span<const Strat
   Topic topic;
   topic.words = "dowsing";
   topic.examples.assign(4, parse_html("<p>dowsing finds water with a rod", {}));
+  static const HmmFile any = any_model();
+  StrategyContext context{topic};
+  context.hmm = &any;
   const auto strategy =
-      plugin ? plugin->make(*spec, {topic}) : make_strategy(contestant.strategy, {topic});
+      plugin ? plugin->make(*spec, context) : make_strategy(contestant.strategy, context);
   if (!strategy) return strategy.error();
+  const auto listed = strategy_plugin(contestant.strategy);
+  contestant.needs_hmm = (listed && (*listed)->needs_hmm) || contestant.judge == "lsi";
   if (contestant.judge == kPerfect) return contestant;
-  if (const auto made = make_judge(contestant.judge, {topic}); !made) return made.error();
+  if (const auto made = make_judge(contestant.judge, {topic, {}, {}, &any}); !made) {
+    return made.error();
+  }
   return contestant;
 }
 
 Result<Comparison> compare(const CompareOptions& options, const CompareProgress& progress) {
   Comparison comparison;
   comparison.options = options;
-  Result<std::vector<Contestant>> contestants = contestants_of(options);
+  Result<std::vector<Contestant>> contestants = contestants_of(options, comparison.notes);
   if (!contestants) return contestants.error();
   comparison.contestants = std::move(*contestants);
   comparison.points = curve_points(options.budget);
@@ -184,6 +206,14 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
   DrawOptions draws{
       options.example_count, options.seed_count, options.seed_distance, options.random_seed, {}, {},
       options.words};
+  std::optional<GoalSessions> sessions;
+  if (!options.sessions.empty()) {
+    Result<GoalSessions> read = GoalSessions::read(options.sessions, *web);
+    if (!read) return read.error();
+    sessions = std::move(*read);
+    draws.sessions = &*sessions;
+    draws.sessions_per_goal = options.sessions_per_goal;
+  }
   if (options.labels.empty()) {
     comparison.held_out_judge = true;
     Result<HeldOutTopic> topic = held_out_topic(*web, options.examples);

@@ -12,6 +12,7 @@
 #include "eval/course.h"
 #include "eval/draw.h"
 #include "eval/statistics.h"
+#include "learn/hmm_model.h"
 
 // Which strategy is better, and is the difference significant? Every contestant crawls the same web
 // from the same start pages with the same examples, many times; labels that none of them sees
@@ -23,6 +24,7 @@ namespace dowser {
 struct Contestant {
   std::string name;  // as in tables: "best-first", "best-first with bayes"
   std::string strategy, judge;
+  bool needs_hmm = false;  // it learns from browsing
 };
 
 // "best-first", "shark-search(delta=0.4) with svm". Without "with" it is the strategy's default
@@ -53,6 +55,11 @@ struct CompareOptions {
   // This many draws are also crawled politely and from other seeds, which doubles their time each.
   uint32_t extra_draws = 2;
   size_t threads = 2;
+  std::filesystem::path sessions;  // examples are their goals, and hmm learns from them
+  size_t sessions_per_goal = 20;
+  bool all_session_links = true;  // learn from links between any two pages of the sessions
+  double near = 0.7;              // a cosine to an example from which a page counts as relevant
+  HmmOptions hmm;
   std::span<const StrategyPlugin> own = {};  // in addition to the list of plug-ins
 };
 
@@ -73,6 +80,13 @@ struct Trial {
   std::optional<double> per_polite_hour;  // targets found, if it was crawled politely
   std::optional<double> robustness;       // overlap with what was found from other seeds
   std::vector<AdviceCheck> advice;        // after a quarter, half and three quarters of the budget
+  // With sessions, the measures of Liu, Janssen and Milios 2005: similarity in the reduced space.
+  std::optional<double> near_precision;       // pages near a target among those fetched
+  std::optional<double> near_recall;          // near pages, of those that any contestant fetched
+  std::optional<double> near_share;           // near pages, of the sum over all contestants
+  std::optional<double> max_mean_similarity;  // over targets the maximum of the mean (equation 9)
+  std::optional<double> mean_max_similarity;  // over pages the mean of the maximum (the figures)
+  std::vector<double> near_curve, mean_max_curve;  // precision and that mean, at each point
 };
 
 struct ComparedTopic {
@@ -88,6 +102,7 @@ struct Comparison {
   size_t pages = 0, links = 0;  // of the web
   size_t missing_labels = 0;
   bool held_out_judge = false;          // there were no labels
+  std::vector<std::string> notes;       // what a person should know, a sentence each
   std::vector<Contestant> contestants;  // the oracle is the last
   std::vector<uint32_t> points;
   std::vector<ComparedTopic> topics;

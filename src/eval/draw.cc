@@ -37,6 +37,35 @@ std::vector<Node> start_pages(const std::vector<uint32_t>& distances, const Draw
   }
 }
 
+// Of the pages of the topic those that sessions sought, which are taken out of `targets`.
+std::vector<Node> take_goals(std::vector<Node>& targets, const DrawOptions& options,
+                             Random& random) {
+  std::vector<Node> goals;
+  for (const Node node : targets) {
+    if (options.sessions->is_goal(node)) goals.push_back(node);
+  }
+  std::vector<Node> taken = take_random(goals, options.examples, random);
+  for (const Node node : taken) std::erase(targets, node);
+  return taken;
+}
+
+// Some of the sessions that sought each example.
+void add_sessions(const DrawOptions& options, Random& random, Draw& draw) {
+  for (const Node example : draw.examples) {
+    const std::span<const uint32_t> all = options.sessions->of(example);
+    std::vector<Node> numbers(all.begin(), all.end());
+    for (const uint32_t number : take_random(numbers, options.sessions_per_goal, random)) {
+      const GoalSessions::Walk& walk = options.sessions->walk(number);
+      draw.session_pages.insert(draw.session_pages.end(), walk.pages.begin(), walk.pages.end());
+      draw.session_links.insert(draw.session_links.end(), walk.links.begin(), walk.links.end());
+      ++draw.sessions;
+    }
+  }
+  std::sort(draw.session_pages.begin(), draw.session_pages.end());
+  draw.session_pages.erase(std::unique(draw.session_pages.begin(), draw.session_pages.end()),
+                           draw.session_pages.end());
+}
+
 }  // namespace
 
 Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<const Node> pages,
@@ -45,8 +74,21 @@ Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<c
   Random random(hash64(fmt::format("{} {}", topic, number), options.random_seed));
   Draw draw;
   std::vector<Node> targets(pages.begin(), pages.end());
-  draw.examples = given ? options.given_examples : take_random(targets, options.examples, random);
+  if (given) {
+    draw.examples = options.given_examples;
+  } else if (options.sessions) {
+    draw.examples = take_goals(targets, options, random);
+    if (draw.examples.empty()) {
+      return Error{fmt::format("no page of topic {} is the goal of a session", topic)};
+    }
+    add_sessions(options, random, draw);
+  } else {
+    draw.examples = take_random(targets, options.examples, random);
+  }
   for (const Node example : draw.examples) std::erase(targets, example);
+  std::erase_if(targets, [&](Node node) {
+    return std::binary_search(draw.session_pages.begin(), draw.session_pages.end(), node);
+  });
   if (targets.size() < 2) {
     return Error{fmt::format("topic {} has only {} pages, too few to give {} of them as examples",
                              topic, pages.size(), given ? draw.examples.size() : options.examples)};

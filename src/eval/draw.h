@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "eval/goal_sessions.h"
 #include "eval/held_web.h"
 #include "model/topic.h"
 
@@ -24,6 +25,9 @@ struct DrawOptions {
   std::vector<HeldWeb::Node> given_examples;  // likewise
   // Words of topics, given to the strategies instead of the examples, which are still not targets.
   std::map<std::string, std::string> words;
+  // With sessions the examples are drawn from their goals.
+  const GoalSessions* sessions = nullptr;
+  size_t sessions_per_goal = 20;  // some goals have hundreds
 };
 
 struct Draw {
@@ -34,6 +38,11 @@ struct Draw {
   std::vector<char> is_target;  // by node
   size_t reachable = 0;         // number of targets that can be reached from the seeds
   Topic topic;                  // what a strategy is given
+  // Of the sessions that sought the examples: pages and links between them. The pages are no
+  // targets, for nobody.
+  std::vector<HeldWeb::Node> session_pages;
+  std::vector<std::pair<HeldWeb::Node, HeldWeb::Node>> session_links;
+  size_t sessions = 0;
 };
 
 // The draw with this zero-based index, of a topic whose pages are `pages`. An error if there are

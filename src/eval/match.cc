@@ -8,6 +8,7 @@
 #include "eval/measures.h"
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
+#include "eval/session_model.h"
 
 namespace dowser {
 namespace {
@@ -25,6 +26,7 @@ class Match {
       : setting_(setting), web_(setting.web), draw_(draw), topic_(topic) {}
 
   Result<std::vector<Trial>> play(bool extra) {
+    if (Status s = learn_sessions_of_draw(); !s) return s.error();
     if (Status s = find_earlier(); !s) return s.error();
     for (const Contestant& contestant : setting_.contestants) {
       Result<Course> course = run(contestant, draw_.seeds, plain());
@@ -40,6 +42,15 @@ class Match {
   }
 
  private:
+  Status learn_sessions_of_draw() {
+    if (draw_.session_pages.empty()) return {};
+    Result<HmmFile> model =
+        session_model(web_, draw_, setting_.options.all_session_links, setting_.options.hmm);
+    if (!model) return model.error();
+    hmm_ = std::move(*model);
+    return {};
+  }
+
   CourseOptions plain() const {
     return {.budget = setting_.options.budget, .drop_missing = setting_.options.drop_missing};
   }
@@ -83,6 +94,7 @@ class Match {
     }
     context.earlier = earlier_;
     context.judge = &judge;
+    context.hmm = hmm_ ? &*hmm_ : nullptr;
     const Result<Spec> spec = Spec::parse(contestant.strategy);
     if (!spec) return spec.error();
     for (const StrategyPlugin& own : setting_.options.own) {
@@ -122,7 +134,9 @@ class Match {
   };
 
   Result<std::unique_ptr<Judge>> judge_of(const Contestant& contestant) const {
-    if (contestant.judge != kPerfect) return make_judge(contestant.judge, {draw_.topic, {}, {}});
+    if (contestant.judge != kPerfect) {
+      return make_judge(contestant.judge, {draw_.topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
+    }
     std::vector<const Page*> pages;
     for (Node node = 0; node < web_.nodes(); ++node) {
       if (draw_.is_target[node]) pages.push_back(&web_.page(node));
@@ -188,7 +202,58 @@ class Match {
       result.popularity = mean_over(course, setting_.popularity);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
+    if (hmm_) measure_similarity(results);
     return results;
+  }
+
+  void measure_similarity(std::vector<Trial>& results) const {
+    const TargetSimilarity similarity = target_similarity(web_, hmm_->model, setting_.options.near);
+    std::vector<size_t> near(results.size());
+    size_t all = 0, in_union = 0;
+    std::vector<char> in_pool(web_.nodes());  // the oracle knows too much to count
+    for (size_t i = 0; i + 1 < results.size(); ++i) {
+      for (const Node node : courses_[i].pages) {
+        if (node != HeldWeb::kNone) in_pool[node] = true;
+      }
+    }
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      in_union += in_pool[node] && similarity.is_near[node];
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      size_t fetched = 0;
+      double sum_of_max = 0;
+      std::vector<double> sums(similarity.to_target.size());
+      size_t point = 0;
+      const auto note_curves = [&](size_t up_to) {
+        for (; point < setting_.points.size() && setting_.points[point] <= up_to; ++point) {
+          const double pages = std::max(1.0, static_cast<double>(fetched));
+          results[i].near_curve.push_back(static_cast<double>(near[i]) / pages);
+          results[i].mean_max_curve.push_back(sum_of_max / pages);
+        }
+      };
+      for (size_t n = 0; n < courses_[i].pages.size(); ++n) {
+        const Node node = courses_[i].pages[n];
+        if (node != HeldWeb::kNone) {
+          ++fetched;
+          near[i] += similarity.is_near[node] != 0;
+          sum_of_max += similarity.nearest[node];
+          for (size_t t = 0; t < sums.size(); ++t) sums[t] += similarity.to_target[t][node];
+        }
+        note_curves(n + 1);
+      }
+      note_curves(SIZE_MAX);  // a crawl that ended early stays where it was
+      if (i + 1 < results.size()) all += near[i];
+      const double pages = std::max(1.0, static_cast<double>(fetched));
+      results[i].near_precision = static_cast<double>(near[i]) / pages;
+      results[i].mean_max_similarity = sum_of_max / pages;
+      results[i].max_mean_similarity = *std::max_element(sums.begin(), sums.end()) / pages;
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (in_union > 0) {
+        results[i].near_recall = static_cast<double>(near[i]) / static_cast<double>(in_union);
+      }
+      if (all > 0) results[i].near_share = static_cast<double>(near[i]) / static_cast<double>(all);
+    }
   }
 
   Status measure_extra(size_t index, Trial& result) {
@@ -229,6 +294,7 @@ class Match {
   const HeldWeb& web_;
   const Draw& draw_;
   const std::string& topic_;
+  std::optional<HmmFile> hmm_;        // learned from the sessions of the draw
   std::map<std::string, Held> held_;  // by judge
   std::vector<EarlierFind> earlier_;
   std::vector<Course> courses_;  // by contestant

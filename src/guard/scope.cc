@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/glob.h"
 #include "guard/file_type.h"
-#include "guard/glob.h"
 
 namespace dowser {
 namespace {

@@ -18,6 +18,7 @@
 
 namespace dowser {
 
+struct HmmFile;
 class Trainer;
 
 class Judge {
@@ -68,6 +69,7 @@ struct JudgeContext {
   const Topic& topic;
   std::optional<double> threshold;  // the user's; if not set, the judge has its own
   std::string_view model;           // the text of a model file, or empty
+  const HmmFile* hmm = nullptr;     // learned from browsing; it outlives the judge
 };
 
 using MakeJudge = Result<std::unique_ptr<Judge>>(const Spec&, const JudgeContext&);
@@ -76,6 +78,7 @@ MakeJudge make_bayes_judge;
 MakeJudge make_cosine_judge;
 MakeJudge make_keyword_judge;
 MakeJudge make_learned_judge;
+MakeJudge make_lsi_judge;
 MakeJudge make_neighbours_judge;
 MakeJudge make_seeds_judge;
 MakeJudge make_svm_judge;

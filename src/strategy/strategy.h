@@ -34,6 +34,8 @@
 
 namespace dowser {
 
+struct HmmFile;
+
 // One term of a score, for `dowser explain`.
 struct ScorePart {
   std::string_view name;  // a string literal
@@ -120,6 +122,7 @@ struct StrategyContext {
   std::function<PageLayers(size_t layers, size_t most)> layers_around_examples = {};
   std::span<const EarlierFind> earlier = {};  // the best first
   const JudgeView* judge = nullptr;           // the crawl's judge; null in some tests
+  const HmmFile* hmm = nullptr;               // learned from browsing; null without --model
 };
 
 using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const StrategyContext&);
@@ -131,6 +134,8 @@ MakeStrategy make_context_graph;
 MakeStrategy make_depth_first;
 MakeStrategy make_fish_search;
 MakeStrategy make_hard_focus;
+MakeStrategy make_hmm;
+MakeStrategy make_hmm_alldata;
 MakeStrategy make_in_degree;
 MakeStrategy make_infospiders;
 MakeStrategy make_infospiders_db;

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -15,8 +16,10 @@
 #include "base/random.h"
 #include "base/state.h"
 #include "engine/run.h"
+#include "learn/hmm_file.h"
 #include "store/database.h"
 #include "tests/support.h"
+#include "text/terms.h"
 
 // Crawls that are killed, run into a full disk or lose power, and go on. A child process crawls and
 // dies at a chosen visit; on an archived web what is left in the end must be, byte for byte, what a
@@ -165,6 +168,38 @@ TEST_F(ResumeTest, a_judge_that_learns_has_learned_the_same_after_it_was_killed)
     EXPECT_EQ(left_by(std::string(judge) + "-whole"), left_by(std::string(judge) + "-killed"))
         << judge;
   }
+}
+
+// Of the strategy hmm: pages with "lighthouse" are targets.
+std::string made_hmm_model() {
+  const std::vector<std::vector<std::string>> words = {
+      {"lighthouse"}, {"lighthouse", "w1"}, {"w1", "w2"}, {"w2", "w3"}, {"w4"}};
+  std::vector<std::vector<TermCount>> pages;
+  for (const auto& page : words)
+    pages.push_back(count_terms({fmt::format("{}", fmt::join(page, " "))}, "en"));
+  HmmTraining training;
+  training.pages.assign(pages.begin(), pages.end());
+  training.links = {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}};
+  training.is_target = {true, true, false, false, false};
+  HmmFile file{.model = *HmmModel::train(training)};
+  file.words.resize(file.model.space().parts().terms.size(), "word");
+  file.addresses.resize(pages.size(), "http://a/");
+  file.clusters.resize(file.model.clusters());
+  return hmm_file_text(file);
+}
+
+TEST_F(ResumeTest, hmm_goes_on_as_if_undisturbed_though_its_model_was_deleted) {
+  const std::string model = dir_ / "model.json";
+  ASSERT_TRUE(write_file(model, made_hmm_model()).ok());
+  CrawlConfig whole = config("hmm-whole", "hmm"), killed = config("hmm-killed", "hmm");
+  whole.model = killed.model = model;
+  crawl_to_the_end(whole, false);
+  ASSERT_TRUE(crawl_and_die(killed, false, 9));
+  std::filesystem::remove(model);
+  for (const int visits : {1, 8, 13, 11}) ASSERT_TRUE(crawl_and_die(killed, true, visits));
+  crawl_to_the_end(killed, true);
+  EXPECT_EQ(left_by("hmm-whole"), left_by("hmm-killed"));
+  EXPECT_EQ(archived("hmm-whole").size(), size_t{kPages});
 }
 
 TEST_F(ResumeTest, a_batch_that_was_under_way_is_fetched_after_all) {

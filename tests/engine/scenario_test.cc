@@ -9,7 +9,9 @@
 #include "engine/crawl.h"
 #include "engine/plugins.h"
 #include "fetch/memory_web.h"
+#include "learn/hmm_file.h"
 #include "tests/support.h"
+#include "text/terms.h"
 
 // A crawl written as text, and what it must fetch in which order:
 //
@@ -24,6 +26,9 @@
 // A page is worth `good` (relevance 1), `bad` (0) or a number. `y:d` is page d of host y. Further
 // lines: redirect A -> B, budget N, delay TIME, max-depth N, max-per-host N, max-waiting N,
 // random-seed N.
+//
+// The strategy hmm has a model in which pages with the word "catalogue" link to targets, pages with
+// "treasure" are targets, and pages with "weather" lead nowhere.
 
 namespace dowser {
 namespace {
@@ -73,6 +78,28 @@ Scenario read_scenario(std::string_view text) {
   return scenario;
 }
 
+HmmFile made_hmm() {
+  std::vector<std::vector<TermCount>> pages;
+  for (const char* word : {"treasure", "catalogue", "catalogue", "weather", "weather"}) {
+    pages.push_back(count_terms({word}, "en"));
+  }
+  HmmTraining training;
+  training.pages.assign(pages.begin(), pages.end());
+  training.links = {{1, 0}, {2, 0}, {3, 4}, {4, 3}};
+  training.is_target = {true, false, false, false, false};
+  HmmFile file{.model = *HmmModel::train(training)};
+  file.words.resize(file.model.space().parts().terms.size());
+  return file;
+}
+
+// With all that some strategy needs.
+StrategyContext context_of(const Topic& topic) {
+  static const HmmFile hmm = made_hmm();
+  StrategyContext context{topic};
+  context.hmm = &hmm;
+  return context;
+}
+
 Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
   MemoryWeb web;
   FrontierOptions options;
@@ -119,7 +146,9 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
   }
 
   const Topic topic;
-  auto strategy = make_strategy(strategy_text, {topic, random_seed});
+  StrategyContext context = context_of(topic);
+  context.random_seed = random_seed;
+  auto strategy = make_strategy(strategy_text, context);
   if (!strategy) return strategy.error();
   SimulatedClock clock(Time{0});
   Frontier frontier(options);
@@ -204,17 +233,17 @@ TEST_P(EveryStrategy, a_smaller_budget_gives_the_beginning_of_a_larger_one) {
 
 TEST_P(EveryStrategy, round_trips_through_its_text_form) {
   const Topic topic;
-  const auto made = make_strategy(name(), {topic});
+  const auto made = make_strategy(name(), context_of(topic));
   ASSERT_TRUE(made.ok());
   const std::string text = (*made)->spec().text();
-  const auto again = make_strategy(text, {topic});
+  const auto again = make_strategy(text, context_of(topic));
   ASSERT_TRUE(again.ok()) << text;
   EXPECT_EQ((*again)->spec().text(), text);
 }
 
 TEST_P(EveryStrategy, refuses_a_parameter_it_does_not_have) {
   const Topic topic;
-  const auto made = make_strategy(name() + "(no-such-parameter=1)", {topic});
+  const auto made = make_strategy(name() + "(no-such-parameter=1)", context_of(topic));
   ASSERT_FALSE(made.ok());
   EXPECT_NE(made.error().message.find(name()), std::string::npos);
 }

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "base/glob.h"
 #include "guard/file_type.h"
-#include "guard/glob.h"
 
 namespace dowser {
 namespace {

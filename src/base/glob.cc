@@ -1,4 +1,4 @@
-#include "guard/glob.h"
+#include "base/glob.h"
 
 namespace dowser {
 

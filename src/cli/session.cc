@@ -1,0 +1,85 @@
+#include "cli/session.h"
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+
+namespace dowser {
+namespace {
+
+struct Part {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view example;
+  int (*run)(CommandLine);
+};
+
+constexpr Part kParts[] = {
+    {"import", "sessions that others recorded: lists of clicks over an archive, HAR files",
+     "dowser session import schools-sessions.tsv.gz --web schools.warc.gz --goals add --to "
+     "schools.sessions",
+     session_import_command},
+    {"list", "the sessions of a file", "dowser session list schools.sessions",
+     session_list_command},
+    {"record", "what a person browses, told by the browser extension",
+     "dowser session record --topic \"ice hockey\" --to hockey.sessions", session_record_command},
+    {"show", "the pages and steps of a session", "dowser session show hockey.sessions",
+     session_show_command},
+    {"graph", "a picture of the pages by their distance to what was useful",
+     "dowser session graph hockey.sessions --to hockey.svg", session_graph_command},
+};
+
+std::string help() {
+  std::string text =
+      "Browsing sessions: what a person looked at, and which pages were useful.\n\n"
+      "Usage: dowser session WHAT [options]\n\n";
+  for (const Part& part : kParts) text += fmt::format("  {:<9}{}\n", part.name, part.summary);
+  text += "\ndowser session WHAT --help tells more.\n\nExamples:\n";
+  for (const Part& part : kParts) text += fmt::format("  {}\n", part.example);
+  return text;
+}
+
+}  // namespace
+
+Result<std::vector<Session>> load_sessions(const std::vector<std::string>& files,
+                                           const std::string& name) {
+  std::vector<Session> sessions;
+  for (const std::string& file : files) {
+    Result<SessionFile> read = read_session_file(file);
+    if (!read) return read.error();
+    for (const std::string& warning : read->warnings) {
+      fmt::print(stderr, "dowser session: {}\n", warning);
+    }
+    for (Session& session : read->sessions) {
+      if (name.empty() || session.name == name) sessions.push_back(std::move(session));
+    }
+  }
+  if (sessions.empty()) {
+    return Error{fmt::format("there is no session called '{}': dowser session list {} names them",
+                             name, files.front())};
+  }
+  return sessions;
+}
+
+int session_command(CommandLine line) {
+  if (line.empty()) {
+    fmt::print(stderr, "{}", help());
+    return kUsage;
+  }
+  const std::string& name = line.front();
+  if (name == "--help" || name == "-h") {
+    fmt::print("{}", help());
+    return kDone;
+  }
+  std::vector<std::string> names;
+  for (const Part& part : kParts) {
+    if (part.name == name) return part.run(line.subspan(1));
+    names.emplace_back(part.name);
+  }
+  return fail("session",
+              Error{fmt::format("there is no 'session {}'{} (see dowser session --help)", name,
+                                did_you_mean(name, names))},
+              kUsage);
+}
+
+}  // namespace dowser

@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/session.h"
+#include "serve/recording_service.h"
+
+namespace dowser {
+
+int session_record_command(CommandLine line) {
+  Arguments arguments("session record",
+                      "Records what a person browses, as the browser extension tells it.",
+                      "dowser session record --topic \"ice hockey\" --to hockey.sessions");
+  RecordingService::Options options;
+  std::string to;
+  bool json = false;
+  arguments.option("to", "FILE", "the file of sessions to write", &to);
+  arguments.option("topic", "WORDS", "what the person looks for", &options.topic);
+  arguments.option("name", "NAME", "of the session (default: the name of the file)", &options.name);
+  arguments.option("listen", "ADDRESS:PORT",
+                   "where the extension finds it, on loopback (default 127.0.0.1:8790)",
+                   &options.listen);
+  arguments.option("token", "TOKEN", "that the extension must show (default: a random one)",
+                   &options.token);
+  arguments.flag("json", "print one JSON object when ready", &json);
+  arguments.note(
+      "Load the folder extension/ into the browser, give it the address and the token, and press\n"
+      "Start. Useful marks a page, Submit writes the file; Ctrl-C writes it too and ends. Until\n"
+      "then FILE.recording holds all that was told: the same command goes on with it.");
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+  if (to.empty()) {
+    return fail("session record", Error{"say where to put the session with --to FILE"}, kUsage);
+  }
+  options.file = to;
+  if (options.name.empty()) options.name = options.file.stem().string();
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGINT);
+  sigaddset(&ends, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+  const auto service = RecordingService::start(std::move(options));
+  if (!service) return fail("session record", service.error());
+  const std::string address = "http://" + (*service)->address().to_string();
+  if (json) {
+    fmt::print(
+        "{}\n",
+        nlohmann::ordered_json{{"listening", address}, {"token", (*service)->token()}}.dump());
+  } else {
+    fmt::print("recording at {} with the token {}; Ctrl-C ends it\n", address, (*service)->token());
+  }
+  std::fflush(stdout);
+  int signal = 0;
+  sigwait(&ends, &signal);
+  if ((*service)->pages() == 0) {
+    fmt::print(stderr, "nothing was visited, so no session was written\n");
+    return kDone;
+  }
+  if (Status s = (*service)->submit(); !s) return fail("session record", s.error());
+  fmt::print("{} pages: {}\n", (*service)->pages(), to);
+  return kDone;
+}
+
+}  // namespace dowser

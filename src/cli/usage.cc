@@ -1,0 +1,342 @@
+#include "mine/usage.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/usage_output.h"
+#include "mine/export_sessions.h"
+
+namespace dowser {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) {
+  if (interrupted) _exit(kInterrupted);
+  interrupted = 1;
+}
+
+struct Given {
+  UsageOptions options;
+  std::vector<std::string> logs, offsets;
+  std::string out, sessions;
+  size_t top = 100;
+  bool json = false;
+};
+
+// How far it is, on standard error: one line that changes on a terminal, a line every ten seconds
+// elsewhere.
+class UsageProgressLine {
+ public:
+  void show(const UsageProgress& progress) {
+    const auto now = SteadyClock::now();
+    if (progress.phase != phase_) {
+      phase_ = progress.phase;
+      phase_start_ = now;
+    }
+    const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
+    if (now - last_ < pause) return;
+    last_ = now;
+    const double seconds = std::chrono::duration<double>(now - phase_start_).count();
+    std::string text = phase_;
+    if (progress.bytes > 0 && seconds > 0) {
+      text += fmt::format(": {:.0f} MB, {} lines, {:.0f} lines/s",
+                          static_cast<double>(progress.bytes) / 1e6, progress.lines,
+                          static_cast<double>(progress.lines) / seconds);
+    }
+    if (progress.share > 0) {
+      text += fmt::format(", {:.0f} %, {:.0f} s left", 100 * progress.share,
+                          seconds * (1 - progress.share) / progress.share);
+    }
+    fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", text, terminal_ ? "\033[K" : "\n");
+  }
+  void clear() const {
+    if (terminal_) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  std::string phase_;
+  SteadyClock::time_point phase_start_, last_ = SteadyClock::now();
+};
+
+Arguments::Set number(size_t* value, std::string name, size_t least) {
+  return [=](std::string_view text) -> Status {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
+      return Error{
+          fmt::format("--{} must be a whole number from {} on, not '{}'", name, least, text)};
+    }
+    return {};
+  };
+}
+
+Arguments::Set seconds(int64_t* value, std::string name) {
+  return [=](std::string_view text) -> Status {
+    const Result<Duration> duration = parse_duration(text);
+    if (!duration || duration->count() < 0) {
+      return Error{fmt::format("--{} must be a time, as 90s or 10m, not '{}'", name, text)};
+    }
+    *value = std::chrono::duration_cast<std::chrono::seconds>(*duration).count();
+    return {};
+  };
+}
+
+// "a=b" at its first or last '='.
+Result<NamedPattern> named(std::string_view text, bool name_first, std::string_view option) {
+  const size_t at = name_first ? text.find('=') : text.rfind('=');
+  if (at == text.npos || at == 0 || at + 1 == text.size()) {
+    return Error{fmt::format("--{} needs {}, not '{}'", option,
+                             name_first ? "NAME=PATTERN" : "PATTERN=NAME", text)};
+  }
+  NamedPattern pattern{std::string(text.substr(0, at)), std::string(text.substr(at + 1))};
+  if (name_first) std::swap(pattern.pattern, pattern.name);
+  return pattern;
+}
+
+Status set_keep(KeepOptions& keep, std::string_view what) {
+  if (what == "assets") {
+    keep.assets = true;
+  } else if (what == "errors") {
+    keep.errors = true;
+  } else if (what == "robot-agents") {
+    keep.robot_agents = true;
+  } else if (what == "robot-behaviour") {
+    keep.robot_behaviour = true;
+  } else {
+    return Error{fmt::format(
+        "--keep takes assets, errors, robot-agents or robot-behaviour, not '{}'", what)};
+  }
+  return {};
+}
+
+Status set_rule(SessionRules& rules, std::string_view text) {
+  const size_t equals = text.find('=');
+  const std::string_view name = text.substr(0, equals);
+  std::optional<int64_t>* rule = name == "total"      ? &rules.total
+                                 : name == "stay"     ? &rules.stay
+                                 : name == "referrer" ? &rules.referrer
+                                                      : nullptr;
+  if (!rule) {
+    return Error{
+        fmt::format("--session takes total=TIME, stay=TIME or referrer=TIME, not '{}'", text)};
+  }
+  int64_t value = name == "total" ? 1800 : name == "stay" ? 600 : 10;
+  if (equals != text.npos) {
+    if (Status s = seconds(&value, "session " + std::string(name))(text.substr(equals + 1)); !s) {
+      return s;
+    }
+  }
+  *rule = value;
+  return {};
+}
+
+void declare(Arguments& arguments, Given& given) {
+  UsageOptions& o = given.options;
+  arguments.words("LOG", "log files, plain or gzip, of one server or several; - is standard input",
+                  &given.logs);
+  arguments.option("format", "FORMAT",
+                   "common, combined, vhost, w3c, or a format string of Apache or nginx (default: "
+                   "found out)",
+                   [&](std::string_view text) -> Status {
+                     o.format = text;
+                     const Result<LogFormat> format = LogFormat::parse(text);
+                     return format ? Status{} : format.error();
+                   });
+  arguments.list("site", "HOST",
+                 "the names of the site, as in referrers (default: the one most pages refer to)",
+                 &o.sites);
+  arguments.list("offset", "LOG=TIME",
+                 "add that time to a log whose server's clock is wrong, as b.log=-90s",
+                 &given.offsets);
+  arguments.option("window", "TIME", "lines may be out of order by so much (default 60s)",
+                   seconds(&o.window, "window"));
+  arguments.list("keep", "WHAT", "do not clean away: assets, errors, robot-agents, robot-behaviour",
+                 [&](std::string_view what) { return set_keep(o.keep, what); });
+  arguments.list("asset", "PATTERN",
+                 "addresses that are parts of pages, besides pictures and the like",
+                 &o.pages.assets);
+  arguments.list("view", "PATTERN=NAME",
+                 "addresses that are one page view, as '/product/*=product'",
+                 [&](std::string_view text) -> Status {
+                   const auto view = named(text, false, "view");
+                   if (view) o.pages.views.push_back(*view);
+                   return view ? Status{} : view.error();
+                 });
+  arguments.option("cookie", "NAME", "the cookie that tells visitors apart (default: all of them)",
+                   &o.cookie);
+  arguments.list("session", "RULE",
+                 "where sessions end: total=30m, stay=10m, referrer=10s; the first that applies "
+                 "(default stay=10m)",
+                 [&](std::string_view text) { return set_rule(o.rules, text); });
+  arguments.list("web", "FILE|DIR", "an archive or a crawl that knows the site's links", &o.web);
+  arguments.option("crawl", "DIR", "join pages with the catalogue of a crawl", &o.crawl);
+  arguments.list("event", "NAME=PATTERN", "what visitors do, as buy=/order/done*",
+                 [&](std::string_view text) -> Status {
+                   const auto event = named(text, true, "event");
+                   if (!event) return event.error();
+                   if (o.pages.events.size() == 32) return Error{"there can be 32 events at most"};
+                   o.pages.events.push_back(*event);
+                   return {};
+                 });
+  arguments.list("places", "FILE.mmdb", "a MaxMind file, for countries, cities and organisations",
+                 &o.places);
+  arguments.option("support", "N",
+                   "sessions that must hold a pattern (default: one in a hundred, at least 2)",
+                   number(&o.patterns.support, "support", 1));
+  arguments.option(
+      "confidence", "R", "the least confidence of a rule, 0 to 1 (default 0.5)",
+      [&](std::string_view text) -> Status {
+        const auto [end, error] =
+            std::from_chars(text.data(), text.data() + text.size(), o.patterns.confidence);
+        const double c = o.patterns.confidence;
+        if (error != std::errc() || end != text.data() + text.size() || c < 0 || c > 1) {
+          return Error{fmt::format("--confidence must be from 0 to 1, not '{}'", text)};
+        }
+        return {};
+      });
+  arguments.option("clusters", "N", "of sessions, and of pages (default 8; 0: none)",
+                   number(&o.patterns.clusters, "clusters", 0));
+  arguments.option("top", "N", "rows of each list (default 100)", number(&given.top, "top", 1));
+  arguments.list("target", "PATTERN|EVENT", "what visitors look for: marked in --sessions",
+                 &o.targets);
+  arguments.option("sessions", "FILE",
+                   "write the sessions for dowser learn hmm; --web gives them the words of pages",
+                   &given.sessions);
+  arguments.option("out", "DIR", "the folder for usage.sqlite and report.html", &given.out);
+  arguments.flag("json", "print one JSON object", &given.json);
+  arguments.note(
+      "A pattern matches a whole address, as /shop/*?id=*: * is any number of characters, ? is "
+      "one.");
+}
+
+Status set_logs(Given& given) {
+  for (const std::string& path : given.logs) given.options.logs.push_back({path, 0});
+  for (const std::string& text : given.offsets) {
+    const size_t equals = text.rfind('=');
+    const std::string log = text.substr(0, equals);
+    std::string_view time =
+        equals == text.npos ? std::string_view() : std::string_view(text).substr(equals + 1);
+    const bool minus = time.starts_with('-');
+    if (minus || time.starts_with('+')) time.remove_prefix(1);
+    int64_t offset = 0;
+    if (!seconds(&offset, "offset")(time)) {
+      return Error{fmt::format("--offset needs LOG=TIME, as b.log=-90s, not '{}'", text)};
+    }
+    bool found = false;
+    for (LogInput& input : given.options.logs) {
+      if (input.path != log && std::filesystem::path(input.path).filename() != log) continue;
+      input.offset = minus ? -offset : offset;
+      found = true;
+    }
+    if (!found)
+      return Error{fmt::format("--offset: there is no log '{}' on the command line", log)};
+  }
+  if (Status s = check_targets(given.options); !s) return s;
+  SessionRules& rules = given.options.rules;
+  if (!rules.total && !rules.stay && !rules.referrer) rules.stay = 600;
+  return {};
+}
+
+int usage(const Given& given) {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  const auto start = SteadyClock::now();
+  UsageOutput output;
+  output.rows = given.top;
+  bool made_folder = false;
+  std::error_code failed;
+  if (!given.out.empty()) {
+    made_folder = std::filesystem::create_directories(given.out, failed);
+    if (failed) {
+      return fail("usage", Error{fmt::format("cannot make {}: {}", given.out, failed.message())});
+    }
+    output.database = std::filesystem::path(given.out) / "usage.sqlite";
+  }
+  const auto leave = [&](int code) {
+    if (made_folder) std::filesystem::remove(given.out, failed);  // only where it is empty
+    return code;
+  };
+  std::optional<ExportSessions> sessions;
+  if (!given.sessions.empty()) {
+    Result<ExportSessions> opened = ExportSessions::open(given.options);
+    if (!opened) return leave(fail("usage", opened.error()));
+    sessions.emplace(std::move(*opened));
+    output.session = [&](const UsageSession& session, const HitCounter& hits,
+                         const std::string& site) -> Status {
+      if (site.empty()) return Error{"--sessions needs the address of the site: --site HOST"};
+      sessions->add(session, hits, site);
+      return {};
+    };
+  }
+  UsageProgressLine line;
+  const auto run = mine_usage(given.options, output, [&](const UsageProgress& progress) {
+    line.show(progress);
+    return interrupted == 0;
+  });
+  line.clear();
+  if (!run) return leave(fail("usage", run.error()));
+  if (!*run) {
+    fmt::print(stderr, "dowser usage: interrupted; nothing was written\n");
+    return leave(kInterrupted);
+  }
+  const UsageResult& result = (*run)->result;
+  if (sessions) {
+    if (Status s = sessions->write(given.sessions); !s) {
+      std::filesystem::remove(output.database, failed);
+      return leave(fail("usage", s.error()));
+    }
+  }
+  if (!given.out.empty()) {
+    const auto report = std::filesystem::path(given.out) / "report.html";
+    if (Status s = write_file(report, usage_html(result)); !s) {
+      std::filesystem::remove(output.database, failed);
+      return leave(fail("usage", s.error()));
+    }
+  }
+  const double seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
+  for (const std::string& warning : (*run)->warnings) {
+    fmt::print(stderr, "dowser usage: {}\n", warning);
+  }
+  fmt::print("{}", given.json ? usage_json(result, seconds) : usage_text(result, 10));
+  if (!given.json && !given.out.empty()) {
+    fmt::print("\nusage.sqlite and report.html are in {}\n", given.out);
+  }
+  if (sessions && !given.json) {
+    fmt::print("{} sessions, {} with a target, are in {}\n", sessions->sessions(),
+               sessions->with_target(), given.sessions);
+  }
+  if (sessions && sessions->pages_without_html() > 0) {
+    fmt::print(stderr,
+               "dowser usage: {} pages of the sessions have no words, since no archive holds them; "
+               "give --web\n",
+               sessions->pages_without_html());
+  }
+  return kDone;
+}
+
+}  // namespace
+
+int usage_command(CommandLine line) {
+  Given given;
+  Arguments arguments("usage",
+                      "Tells from server logs who visits a site, how, and which pages go together.",
+                      "dowser usage access.log access.log.1.gz --site example.org --out usage");
+  declare(arguments, given);
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+  if (Status s = set_logs(given); !s) return fail("usage", s.error(), kUsage);
+  return usage(given);
+}
+
+}  // namespace dowser

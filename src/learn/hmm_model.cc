@@ -1,0 +1,190 @@
+#include "learn/hmm_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "learn/saved_parts.h"
+
+// From a graph of visited pages, some of them marked as wanted (targets), to a model that guesses
+// how far a page is from a target, given the pages on the way to it:
+//
+//   1. space      every page becomes a point of a space of few dimensions (lsi.h)
+//   2. clusters   the points of the pages that are no targets are grouped by X-means (x_means.h);
+//                 the targets are cluster 0
+//   3. states     state T_i holds the pages from which the nearest target is i links away; the last
+//                 one those that are farther, or have no way to a target at all
+//   4. chain      a_ij = share of the links out of T_i that lead into T_j; b_jk = share of cluster
+//   k
+//                 among the pages of T_j (hidden_markov.h)
+//
+// A crawled page gets its cluster by the vote of the training pages nearest to it
+// (dense_neighbours.h): that is the observation of the chain.
+//
+// The hops are counted backwards from the targets: a page is 1 hop away if it links to a target.
+// The paper says "in a breadth-first search out of the set of target pages", and its figure has the
+// links the other way round; following links out of a target would find what targets link to.
+//
+// Example: home -> list -> page 7 (marked), list -> page 8, page 8 -> home. States: page 7 T0, list
+// T1, home T2, page 8 T3 (three links: home, list, page 7). Links: T2->T1, T1->T0, T1->T3, T3->T2.
+//
+// n = 4 states, 3 to 8 clusters and a uniform start are those of the paper. It gives no number of
+// dimensions; 100 is usual for this kind of space, and a session of fewer pages has fewer.
+//
+// Cost: that of the decomposition and of X-means: seconds for thousands of pages.
+
+namespace dowser {
+namespace {
+
+constexpr std::string_view kKind = "browsing";
+
+Status check(const HmmTraining& training, const HmmOptions& options) {
+  if (options.states < 2 || options.states > kMostPriorityStates) {
+    return Error{fmt::format("the number of states must be from 2 to {}, not {}",
+                             kMostPriorityStates, options.states)};
+  }
+  if (options.dimensions == 0) return Error{"the space needs at least one dimension"};
+  if (options.neighbours == 0) return Error{"at least one neighbour must vote"};
+  if (!(options.sharpness > 0)) return Error{"the sharpness of votes must be above 0"};
+  if (std::none_of(training.is_target.begin(), training.is_target.end(),
+                   [](char target) { return target; })) {
+    return Error{"no page is marked as useful, so there is nothing to lead to: mark at least one"};
+  }
+  return {};
+}
+
+// Cluster 0 for targets; 1, 2, … for the others.
+Result<std::vector<uint32_t>> cluster_pages(const DenseVectors& directions,
+                                            const HmmTraining& training,
+                                            const HmmOptions& options) {
+  DenseVectors others(directions.dimensions());
+  for (size_t i = 0; i < directions.size(); ++i) {
+    if (!training.is_target[i]) others.add(directions[i]);
+  }
+  std::vector<uint32_t> clusters(directions.size());
+  if (others.empty()) return clusters;
+  const Result<Clustering> found = x_means(
+      others,
+      {.least = options.least_clusters, .most = options.most_clusters, .seed = options.seed});
+  if (!found) return found.error();
+  size_t next = 0;
+  for (size_t i = 0; i < directions.size(); ++i) {
+    if (!training.is_target[i]) clusters[i] = found->cluster_of[next++] + 1;
+  }
+  return clusters;
+}
+
+}  // namespace
+
+std::vector<std::optional<uint32_t>> hops_to_targets(const HmmTraining& training) {
+  std::vector<std::vector<uint32_t>> sources(training.pages.size());
+  for (const auto& [from, to] : training.links) sources[to].push_back(from);
+  std::vector<std::optional<uint32_t>> hops(training.pages.size());
+  std::vector<uint32_t> queue;
+  for (uint32_t i = 0; i < hops.size(); ++i) {
+    if (!training.is_target[i]) continue;
+    hops[i] = 0;
+    queue.push_back(i);
+  }
+  for (size_t next = 0; next < queue.size(); ++next) {
+    for (const uint32_t from : sources[queue[next]]) {
+      if (hops[from]) continue;
+      hops[from] = *hops[queue[next]] + 1;
+      queue.push_back(from);
+    }
+  }
+  return hops;
+}
+
+Result<HmmModel> HmmModel::train(const HmmTraining& training, const HmmOptions& options,
+                                 const Progress& progress) {
+  if (Status s = check(training, options); !s) return s.error();
+  const auto tell = [&](std::string_view step) {
+    if (progress) progress(step);
+  };
+  tell("reducing the space of words");
+  Result<LsiSpace> space = LsiSpace::train(training.pages, {.dimensions = options.dimensions});
+  if (!space) return space.error();
+  DenseVectors directions(space->dimensions());
+  for (const auto& page : training.pages) directions.add(space->direction(page));
+  tell("grouping the pages");
+  Result<std::vector<uint32_t>> clusters = cluster_pages(directions, training, options);
+  if (!clusters) return clusters.error();
+
+  tell("counting links and clusters");
+  const uint32_t symbols = *std::max_element(clusters->begin(), clusters->end()) + 1;
+  const uint32_t last = options.states - 1;
+  const auto hops = hops_to_targets(training);
+  std::vector<uint32_t> states;
+  for (const auto& h : hops) states.push_back(std::min(h.value_or(last), last));
+  CountMatrix link_counts(options.states, options.states);
+  for (const auto& [from, to] : training.links) ++link_counts.at(states[from], states[to]);
+  CountMatrix cluster_counts(options.states, symbols);
+  for (size_t i = 0; i < states.size(); ++i) ++cluster_counts.at(states[i], (*clusters)[i]);
+  Result<HiddenMarkov> chain = HiddenMarkov::train(link_counts, cluster_counts, options.smoothing);
+  if (!chain) return chain.error();
+  Result<DenseNeighbours> pages =
+      DenseNeighbours::from_parts({options.neighbours, options.sharpness, symbols,
+                                   std::move(directions), std::move(*clusters)});
+  if (!pages) return pages.error();
+
+  HmmModel model(std::move(*space), std::move(*pages), std::move(*chain));
+  model.states_ = std::move(states);
+  model.unreachable_ = static_cast<uint32_t>(std::count(hops.begin(), hops.end(), std::nullopt));
+  model.link_counts_ = std::move(link_counts);
+  model.cluster_counts_ = std::move(cluster_counts);
+  return model;
+}
+
+Result<HmmModel> HmmModel::from_parts(Parts parts) {
+  Result<LsiSpace> space = LsiSpace::from_parts(std::move(parts.space));
+  if (!space) return space.error();
+  Result<DenseNeighbours> pages = DenseNeighbours::from_parts(std::move(parts.pages));
+  if (!pages) return pages.error();
+  Result<HiddenMarkov> chain = HiddenMarkov::from_parts(std::move(parts.chain));
+  if (!chain) return chain.error();
+  if (pages->parts().vectors.dimensions() != space->dimensions()) {
+    return contradiction(kKind, "the pages are not of the space");
+  }
+  if (pages->parts().classes != chain->symbols()) {
+    return contradiction(kKind, "the clusters are not those of the chain");
+  }
+  if (parts.states.size() != pages->parts().labels.size()) {
+    return contradiction(kKind, "not one state for each page");
+  }
+  for (const uint32_t state : parts.states) {
+    if (state >= chain->states()) return contradiction(kKind, "a state beyond the last");
+  }
+  const auto fits = [](const CountMatrix& counts, const CountMatrix& shares) {
+    return counts.rows == shares.rows && counts.columns == shares.columns &&
+           counts.values.size() == shares.values.size();
+  };
+  if (!fits(parts.link_counts, chain->parts().transitions) ||
+      !fits(parts.cluster_counts, chain->parts().emissions)) {
+    return contradiction(kKind, "the counts are not those of the chain");
+  }
+  HmmModel model(std::move(*space), std::move(*pages), std::move(*chain));
+  model.states_ = std::move(parts.states);
+  model.unreachable_ = parts.unreachable;
+  model.link_counts_ = std::move(parts.link_counts);
+  model.cluster_counts_ = std::move(parts.cluster_counts);
+  return model;
+}
+
+HmmModel::Parts HmmModel::parts() const {
+  return {space_.parts(), pages_.parts(), chain_.parts(), states_,
+          unreachable_,   link_counts_,   cluster_counts_};
+}
+
+HmmModel::Nearest HmmModel::nearest_target(std::span<const double> direction) const {
+  Nearest nearest;
+  const DenseNeighbours::Parts& all = pages_.parts();
+  for (uint32_t i = 0; i < all.labels.size(); ++i) {
+    if (all.labels[i] != 0) continue;
+    const double cosine = std::min(dot(direction, all.vectors[i]), 1.0);
+    if (cosine > nearest.cosine) nearest = {i, cosine};
+  }
+  return nearest;
+}
+
+}  // namespace dowser

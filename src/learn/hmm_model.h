@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "learn/dense_neighbours.h"
+#include "learn/hidden_markov.h"
+#include "learn/lsi.h"
+#include "learn/x_means.h"
+
+// What is learned from browsing (Liu, Janssen and Milios 2005): which kinds of page lead to the
+// wanted ones. The steps are described in the .cc file.
+
+namespace dowser {
+
+struct HmmOptions {
+  uint32_t states = 4;        // distances that are told apart: 0, 1, 2, and 3 or more
+  uint32_t dimensions = 100;  // of the reduced space, at most
+  uint32_t least_clusters = 3, most_clusters = 8;
+  double smoothing = HiddenMarkov::kDefaultSmoothing;
+  uint32_t neighbours = 5;  // that vote for the cluster of a page
+  double sharpness = 4;     // of their votes
+  uint64_t seed = 1;        // of the clustering
+};
+
+// A graph of pages as numbers.
+struct HmmTraining {
+  std::vector<std::span<const TermCount>> pages;     // terms by rising id
+  std::vector<std::pair<uint32_t, uint32_t>> links;  // from page, to page; each once
+  std::vector<char> is_target;                       // by page
+};
+
+class HmmModel {
+ public:
+  struct Parts {
+    LsiSpace::Parts space;
+    DenseNeighbours::Parts pages;  // the training pages; label 0 are the targets
+    HiddenMarkov::Parts chain;
+    std::vector<uint32_t> states;  // of the training pages
+    uint32_t unreachable = 0;      // pages from which no target can be reached
+    CountMatrix link_counts;       // links from state to state, before smoothing
+    CountMatrix cluster_counts;    // pages of a state in each cluster
+
+    friend bool operator==(const Parts&, const Parts&) = default;
+  };
+
+  // Says where the work is, for a person who waits.
+  using Progress = std::function<void(std::string_view step)>;
+
+  static Result<HmmModel> train(const HmmTraining& training, const HmmOptions& options = {},
+                                const Progress& progress = {});
+  static Result<HmmModel> from_parts(Parts parts);
+  Parts parts() const;
+
+  const LsiSpace& space() const { return space_; }
+  const HiddenMarkov& chain() const { return chain_; }
+  const DenseNeighbours& pages() const { return pages_; }
+  std::span<const uint32_t> states() const { return states_; }
+  uint32_t unreachable() const { return unreachable_; }
+  const CountMatrix& link_counts() const { return link_counts_; }
+  const CountMatrix& cluster_counts() const { return cluster_counts_; }
+  uint32_t clusters() const { return chain_.symbols(); }  // with cluster 0, the targets
+
+  // The greatest cosine to a target, 0 … 1, and which training page that is.
+  struct Nearest {
+    uint32_t page = 0;
+    double cosine = 0;
+  };
+  Nearest nearest_target(std::span<const double> direction) const;
+  // The cluster of a page, by its neighbours. `direction` is that of space().
+  uint32_t cluster(std::span<const double> direction) const { return pages_.best(direction); }
+
+ private:
+  HmmModel(LsiSpace space, DenseNeighbours pages, HiddenMarkov chain)
+      : space_(std::move(space)), pages_(std::move(pages)), chain_(std::move(chain)) {}
+
+  LsiSpace space_;
+  DenseNeighbours pages_;
+  HiddenMarkov chain_;
+  std::vector<uint32_t> states_;
+  uint32_t unreachable_ = 0;
+  CountMatrix link_counts_, cluster_counts_;
+};
+
+// The number of links from each page to the nearest target, along links; nothing where there is no
+// way.
+std::vector<std::optional<uint32_t>> hops_to_targets(const HmmTraining& training);
+
+}  // namespace dowser

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+// Where a visitor came from.
+
+namespace dowser {
+
+struct Referrer {
+  std::string site;         // host name without "www.", lower case; "" where there is none
+  std::string target;       // path and query, without the fragment: "/a?b"
+  std::string_view engine;  // "Google", a literal; "" where it is no search engine
+  std::string keywords;     // what was searched for, where the address tells; valid UTF-8
+  bool is_address = false;  // an http or https address
+};
+
+Referrer read_referrer(std::string_view header);
+
+// "www.Example.org:80" becomes "example.org".
+std::string site_name(std::string_view host);
+
+// Bytes from a log made fit for people: ill-formed UTF-8 and control characters become U+FFFD, so
+// that a log line cannot steer a terminal.
+std::string printable(std::string_view text);
+
+}  // namespace dowser

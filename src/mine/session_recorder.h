@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/session.h"
+
+// What a browser tells while a person browses becomes a session. The events and how they are kept
+// are described in the .cc file.
+
+namespace dowser {
+
+class SessionRecorder {
+ public:
+  // Begins a recording, or goes on with the one that an earlier process left in `journal`.
+  static Result<SessionRecorder> open(const std::filesystem::path& journal, std::string name,
+                                      std::string topic, Time now);
+  SessionRecorder(SessionRecorder&&) noexcept;
+  SessionRecorder& operator=(SessionRecorder&&) noexcept;
+  ~SessionRecorder();
+
+  // One event, as JSON. It is on the disk when this returns. An error says what is wrong with the
+  // event; the recording stays as it was.
+  Status add(std::string_view event);
+
+  // The session so far, with the links between its pages.
+  Session session() const;
+  size_t events() const { return events_; }
+  std::span<const SessionPage> pages() const { return session_.pages; }
+  const std::string& name() const { return session_.name; }
+  const std::string& topic() const { return session_.topic; }
+
+ private:
+  SessionRecorder();
+  Status apply(std::string_view event);
+  Status append(std::string_view event);
+  uint32_t page_at(const Url& url);
+
+  int file_ = -1;  // the journal
+  size_t events_ = 0;
+  Session session_;
+  std::map<uint64_t, uint32_t> numbers_;  // of pages, by the fingerprint of the address
+};
+
+}  // namespace dowser

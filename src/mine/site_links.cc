@@ -1,0 +1,155 @@
+#include "mine/site_links.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "archive/archive_index.h"
+#include "archive/warc_reader.h"
+#include "mine/referrer.h"
+#include "parse/parse_page.h"
+#include "store/database.h"
+
+namespace dowser {
+namespace {
+
+namespace fs = std::filesystem;
+
+uint64_t pair_of(uint32_t from, uint32_t to) { return uint64_t{from} << 32 | to; }
+
+// The pages of a WARC file, parsed.
+Status for_each_archived_page(const fs::path& file, const std::function<void(const Page&)>& use) {
+  const Result<ArchiveSet> archive = ArchiveSet::open(std::span(&file, 1));
+  if (!archive) return archive.error();
+  ParseOptions options;
+  options.detect_language = options.count_terms = false;
+  for (const std::string& url : archive->urls()) {
+    const Result<Response> response = archive->load(*archive->find(url));
+    if (response && response->status == 200) use(parse_page(*response, options));
+  }
+  return {};
+}
+
+}  // namespace
+
+class SiteLinks::Reader {
+ public:
+  Reader(const SitePages& pages, const SiteOf& site_of) : pages_(pages), site_of_(site_of) {}
+
+  Status add(const std::string& place) {
+    if (fs::is_directory(place))
+      return add_catalogue((fs::path(place) / "catalogue.sqlite").string());
+    return for_each_archived_page(place, [&](const Page& page) {
+      const uint32_t from = node(page.url);
+      if (from == StringTable::kNone) return;
+      ++links_.archived_;
+      for (const Link& link : page.links) add(from, link.url, link.kind == LinkKind::kFrame);
+    });
+  }
+
+  SiteLinks take() {
+    links_.graph_ = builder_.freeze();
+    return std::move(links_);
+  }
+
+ private:
+  Status add_catalogue(const std::string& file) {
+    Result<Database> database = Database::open(file);
+    if (!database) return database.error();
+    Result<Statement> rows = database->prepare(
+        "SELECT final_url, links.url, tag_path LIKE '%frame' FROM pages "
+        "JOIN links ON page = pages.id WHERE status = 200 ORDER BY page");
+    if (!rows) return rows.error();
+    std::string last;
+    uint32_t from = StringTable::kNone;
+    while (true) {
+      const Result<bool> row = rows->step();
+      if (!row) return row.error();
+      if (!*row) return {};
+      if (std::string url = rows->text(0); url != last) {
+        last = std::move(url);
+        const Result<Url> address = Url::parse(last);
+        from = address ? node(*address) : StringTable::kNone;
+        links_.archived_ += from != StringTable::kNone;
+      }
+      if (from == StringTable::kNone) continue;
+      if (const Result<Url> to = Url::parse(rows->text(1))) add(from, *to, rows->integer(2) != 0);
+    }
+  }
+
+  void add(uint32_t from, const Url& url, bool frame) {
+    const uint32_t to = node(url);
+    if (to == StringTable::kNone) return;
+    builder_.add(from, to);
+    if (frame) links_.frames_.insert(pair_of(from, to));
+  }
+
+  uint32_t node(const Url& url) {
+    if (!url.is_http()) return StringTable::kNone;
+    const auto site = site_of_(url.hostname());
+    return site ? links_.keys_.add(pages_.key(*site, url.request_target())).number
+                : StringTable::kNone;
+  }
+
+  const SitePages& pages_;
+  const SiteOf& site_of_;
+  LinkGraphBuilder builder_;
+  SiteLinks links_;
+};
+
+Result<SiteLinks> SiteLinks::read(std::span<const std::string> places, const SitePages& pages,
+                                  const SiteOf& site_of) {
+  Reader reader(pages, site_of);
+  for (const std::string& place : places) {
+    if (Status s = reader.add(place); !s) return s.error();
+  }
+  SiteLinks links = reader.take();
+  if (links.archived_ == 0) {
+    return Error{fmt::format("{} holds no page of the log's site; name the site with --site HOST",
+                             places.front())};
+  }
+  return links;
+}
+
+bool SiteLinks::has_link(std::string_view from, std::string_view to) const {
+  const uint32_t a = keys_.find(from), b = keys_.find(to);
+  if (a == StringTable::kNone || b == StringTable::kNone || a >= graph_.nodes()) return false;
+  const auto row = graph_.out().of(a);
+  return std::binary_search(row.begin(), row.end(), b);
+}
+
+bool SiteLinks::has_frame(std::string_view from, std::string_view to) const {
+  if (frames_.empty()) return false;
+  const uint32_t a = keys_.find(from), b = keys_.find(to);
+  return a != StringTable::kNone && b != StringTable::kNone && frames_.contains(pair_of(a, b));
+}
+
+Result<std::string> most_common_host(const std::string& place) {
+  std::map<std::string, size_t> counts;
+  if (fs::is_directory(place)) {
+    Result<Database> database = Database::open(fs::path(place) / "catalogue.sqlite");
+    if (!database) return database.error();
+    Result<Statement> row =
+        database->prepare("SELECT host FROM hosts ORDER BY pages DESC, host LIMIT 1");
+    if (!row) return row.error();
+    const Result<bool> found = row->step();
+    if (!found) return found.error();
+    return *found ? site_name(row->text(0)) : std::string();
+  }
+  Result<WarcReader> reader = WarcReader::open(place);
+  if (!reader) return reader.error();
+  for (int records = 0; records < 1000; ++records) {
+    const auto record = reader->next();
+    if (!record) break;
+    if (record->type == RecordType::kResponse) ++counts[read_referrer(record->target).site];
+  }
+  std::string best;
+  for (const auto& [host, count] : counts) {
+    if (best.empty() || count > counts[best]) best = host;
+  }
+  return best;
+}
+
+}  // namespace dowser

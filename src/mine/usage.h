@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include "base/result.h"
+#include "mine/usage_options.h"
+#include "mine/usage_result.h"
+
+// Usage mining (Küçük 2009, 2.1.6 to 2.1.11 and 2.4): logs in, statistics, sessions and patterns
+// out.
+//
+//   log lines --> LogMerge --> HitCounter --> TimeOrder --> SessionBuilder --> SessionCounter
+//                 entries      page requests  in order      sessions           counts, paths
+//
+// One pass. Memory grows with the number of different visitors and addresses, which is bounded, and
+// not with the number of lines.
+
+namespace dowser {
+
+// A session that counts, its path completed, what its numbers mean, and the address of the site.
+using UseSession =
+    std::function<Status(const UsageSession&, const HitCounter&, const std::string& site)>;
+
+struct UsageOutput {
+  std::filesystem::path database;  // usage.sqlite; "": none
+  UseSession session;              // called for each session; may be empty
+  size_t rows = 100;               // of each list in the result
+};
+
+struct UsageRun {
+  UsageResult result;
+  std::vector<std::string> warnings;  // sentences for the person
+};
+
+// Nothing where `watch` said to stop: then no file is left.
+Result<std::optional<UsageRun>> mine_usage(const UsageOptions& options, const UsageOutput& output,
+                                           const WatchUsage& watch);
+
+}  // namespace dowser

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mine/session_builder.h"
+#include "mine/site_pages.h"
+
+namespace dowser {
+
+struct LogInput {
+  std::string path;    // "-" is standard input
+  int64_t offset = 0;  // seconds to add to its times: the error of that server's clock
+};
+
+// What is left in that would be cleaned away.
+struct KeepOptions {
+  bool assets = false;
+  bool errors = false;
+  bool robot_agents = false;     // who says that it is a robot
+  bool robot_behaviour = false;  // who behaves like one
+};
+
+struct PatternOptions {
+  size_t support = 0;  // sessions; 0: one in a hundred, at least 2
+  double confidence = 0.5;
+  size_t largest_set = 4;
+  size_t longest_sequence = 5;
+  size_t clusters = 8;  // of sessions, and of pages; 0: none
+};
+
+struct UsageOptions {
+  std::vector<LogInput> logs;
+  std::string format;              // "": as the first lines show
+  std::vector<std::string> sites;  // host names of the site; empty: the one most pages refer to
+  int64_t window = 60;             // seconds by which lines may be out of order
+  std::string cookie;              // the cookie that tells visitors apart; "": the whole field
+  KeepOptions keep;
+  SitePagesOptions pages;
+  SessionRules rules;
+  std::vector<std::string> web;      // archives or crawls that know the site's links
+  std::string crawl;                 // a crawl whose catalogue tells about pages
+  std::vector<std::string> places;   // MaxMind files, for countries, cities and organisations
+  std::vector<std::string> targets;  // patterns, or names of events: what visitors look for
+  PatternOptions patterns;
+};
+
+struct UsageProgress {
+  std::string phase;  // "reading", "finding patterns"
+  double share = 0;   // of the phase, 0 … 1; 0 where it cannot be known
+  uint64_t lines = 0;
+  uint64_t bytes = 0;  // of the files as they are on the disk
+};
+// Called many times a second. False: stop.
+using WatchUsage = std::function<bool(const UsageProgress&)>;
+
+}  // namespace dowser

@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "tests/support.h"
+
+namespace dowser {
+namespace {
+
+using nlohmann::json;
+
+// A web of a guide: front page -> regions -> towns -> lighthouses, and as many pages about trains.
+// Somebody looked for lighthouses in two regions.
+class SessionCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(dir_.path() / "site");
+    page("index", "front page of the guide", {"region1", "region2", "region3", "trains"});
+    page("trains", "railway timetable locomotive", {"train1", "train2", "train3", "train4"});
+    for (int i = 1; i <= 4; ++i) {
+      page(fmt::format("train{}", i), fmt::format("railway locomotive carriage number{}", i),
+           {fmt::format("train{}", i % 4 + 1), "index"});
+    }
+    for (int r = 1; r <= 3; ++r) {
+      page(fmt::format("region{}", r), "region coast map towns",
+           {fmt::format("town{}", r), "trains"});
+      page(fmt::format("town{}", r), "town harbour street sights",
+           {fmt::format("light{}a", r), fmt::format("light{}b", r), "trains"});
+      for (const char c : {'a', 'b'}) {
+        page(fmt::format("light{}{}", r, c),
+             fmt::format("lighthouse lamp keeper tower beacon name{}{}", r, c), {"index"});
+      }
+    }
+    const Ran packed = run_dowser({"pack", dir_ / "site", "--host", "web.test", "--to", web_});
+    ASSERT_EQ(packed.code, 0) << packed.err;
+    std::string clicks = "user\tstarted\tseconds\ttarget\tclicks\n";
+    for (int r = 1; r <= 2; ++r) {
+      clicks +=
+          fmt::format("u{0}\t12970908{0}9\t60\t{1}\t{2} {3} < {4} {5} {1}\n", r,
+                      address(fmt::format("light{}a", r)), address("index"), address("trains"),
+                      address(fmt::format("region{}", r)), address(fmt::format("town{}", r)));
+    }
+    clicks += fmt::format("u3\t1297090899\t60\t{}\t{}\n", address("light1b"), address("town1"));
+    ASSERT_TRUE(write_file(dir_ / "clicks.tsv", clicks).ok());
+  }
+
+  void page(const std::string& name, const std::string& text,
+            const std::vector<std::string>& links) {
+    std::string html = fmt::format("<title>{}</title><p>{} {}", name, text, text);
+    for (const std::string& link : links)
+      html += fmt::format(" <a href={}.html>{}</a>", link, "go");
+    ASSERT_TRUE(write_file(dir_ / ("site/" + name + ".html"), html).ok());
+  }
+  static std::string address(const std::string& name) {
+    return name == "index" ? "http://web.test/index.html" : "http://web.test/" + name + ".html";
+  }
+  Ran import(const std::string& goals = "add") {
+    return run_dowser({"session", "import", dir_ / "clicks.tsv", "--web", web_, "--goals", goals,
+                       "--to", sessions_});
+  }
+
+  TempDir dir_;
+  std::string web_ = dir_ / "web.warc.gz", sessions_ = dir_ / "s.sessions",
+              model_ = dir_ / "m.json";
+};
+
+TEST_F(SessionCommand, imports_lists_shows_and_draws) {
+  const Ran imported = import();
+  ASSERT_EQ(imported.code, 0) << imported.err;
+  EXPECT_NE(imported.out.find("3 sessions; goals: 1 added, 2 visited; without a marked page: 0"),
+            std::string::npos)
+      << imported.out;
+  EXPECT_NE(import("visited").out.find("goals: 0 added, 2 visited; without a marked page: 1"),
+            std::string::npos);
+  ASSERT_EQ(import().code, 0);
+  const json list = json::parse(run_dowser({"session", "list", sessions_, "--json"}).out);
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0]["topic"], "light1a");
+  EXPECT_EQ(list[0]["pages"], 5);
+  EXPECT_EQ(list[0]["useful"], 1);
+  const std::string name = list[0]["name"];
+  const json show = json::parse(run_dowser({"session", "show", sessions_, name, "--json"}).out);
+  EXPECT_EQ(show[0]["steps"][2]["kind"], "back");
+  EXPECT_NE(run_dowser({"session", "show", sessions_, name}).out.find("2 links to a useful page"),
+            std::string::npos);
+  const Ran graph = run_dowser({"session", "graph", sessions_, "--to", dir_ / "graph.svg"});
+  ASSERT_EQ(graph.code, 0) << graph.err;
+  EXPECT_NE(read_file(dir_ / "graph.svg")->find("light1b"), std::string::npos);
+  // It is an archive like others.
+  EXPECT_EQ(run_dowser({"inspect", "archive", sessions_}).code, 0);
+}
+
+TEST_F(SessionCommand, learns_a_model_that_can_be_looked_at_and_leads_a_crawl) {
+  ASSERT_EQ(import().code, 0);
+  const Ran learned =
+      run_dowser({"learn", "hmm", sessions_, "--to", model_, "--report", dir_ / "report.html"});
+  ASSERT_EQ(learned.code, 0) << learned.err;
+  const std::string first = *read_file(model_);
+  ASSERT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).code, 0);
+  EXPECT_EQ(*read_file(model_), first);  // the same bytes
+  EXPECT_NE(read_file(dir_ / "report.html")->find("lighthouse"), std::string::npos);
+  const json model = json::parse(run_dowser({"inspect", "model", model_, "--json"}).out);
+  EXPECT_EQ(model["kind"], "hmm");
+  EXPECT_EQ(model["sessions"], 3);
+  EXPECT_EQ(model["transitions"].size(), 4u);
+  EXPECT_NE(run_dowser({"inspect", "model", model_}).out.find("T0"), std::string::npos);
+
+  // The third region was never browsed: its lighthouses come before every train.
+  const Ran crawled =
+      run_dowser({"crawl", "--web", web_, "--seed", address("region3"), "--model", model_,
+                  "--strategy", "hmm", "--max-pages", "5", "--out", dir_ / "out"});
+  ASSERT_EQ(crawled.code, 0) << crawled.err;
+  const std::string pages = run_dowser({"export", dir_ / "out", "--format", "csv"}).out;
+  EXPECT_NE(pages.find("light3a"), std::string::npos) << pages;
+  EXPECT_NE(pages.find("light3b"), std::string::npos) << pages;
+  const Ran why = run_dowser({"explain", dir_ / "out", address("light3a")});
+  for (const char* part : {"cluster", "alpha T0", "predicted T0"}) {
+    EXPECT_NE(why.out.find(part), std::string::npos) << why.out;
+  }
+  const json judged = json::parse(
+      run_dowser({"judge", dir_ / "site/light3a.html", "--model", model_, "--json"}).out);
+  EXPECT_EQ(judged["judge"], "lsi");
+  EXPECT_TRUE(judged["pages"][0]["relevant"]);
+}
+
+TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
+  ASSERT_EQ(import().code, 0);
+  ASSERT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).code, 0);
+  ASSERT_TRUE(write_file(dir_ / "cut.json", read_file(model_)->substr(0, 2000)).ok());
+  const std::string none = dir_ / "visited.sessions";
+  ASSERT_TRUE(write_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{}\n",
+                                                       address("light1a"), address("index")))
+                  .ok());
+  ASSERT_EQ(run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--goals", "visited",
+                        "--to", none})
+                .code,
+            0);
+  struct Case {
+    std::vector<std::string> words;
+    int code;
+    std::string says;
+  };
+  for (const Case& c : std::vector<Case>{
+           {{"session"}, 2, "Usage: dowser session"},
+           {{"session", "lits"}, 2, "did you mean 'list'"},
+           {{"session", "import", dir_ / "clicks.tsv", "--to", "x"}, 1, "--web FILE"},
+           {{"session", "import", dir_ / "clicks.tsv"}, 2, "--to FILE"},
+           {{"session", "show", sessions_, "nobody"}, 1, "there is no session called 'nobody'"},
+           {{"session", "list", web_}, 1, "holds no browsing session"},
+           {{"session", "list", dir_ / "clicks.tsv"}, 1, "clicks.tsv"},
+           {{"learn", "hmm", none, "--to", model_ + "2"}, 1, "no page is marked as useful"},
+           {{"learn", "hmm", sessions_, "--states", "99", "--to", model_ + "2"}, 1, "2 to 20"},
+           {{"inspect", "model", dir_ / "cut.json"}, 1, "not a model file"},
+           {{"crawl", "--web", web_, "--seed", address("index"), "--strategy", "hmm", "--topic",
+             "x", "--out", dir_ / "o2"},
+            2,
+            "--model"},
+           {{"compare", "--web", web_, "--example", address("light1a"), "--strategies", "hmm",
+             "--out", dir_ / "o3"},
+            1,
+            "--sessions FILE"}}) {
+    const Ran ran = run_dowser(c.words);
+    EXPECT_EQ(ran.code, c.code) << ran.err;
+    EXPECT_NE(ran.err.find(c.says), std::string::npos) << c.says << ": " << ran.err;
+    EXPECT_FALSE(std::filesystem::exists(model_ + "2"));
+  }
+}
+
+}  // namespace
+}  // namespace dowser
