@@ -46,6 +46,24 @@ std::string_view name_of(BlockKind kind) {
   return "unknown";
 }
 
+std::string_view name_of(BlockRole role) {
+  switch (role) {
+    case BlockRole::kContent:
+      return "content";
+    case BlockRole::kMenu:
+      return "menu";
+    case BlockRole::kHeader:
+      return "header";
+    case BlockRole::kFooter:
+      return "footer";
+    case BlockRole::kAside:
+      return "aside";
+    case BlockRole::kComments:
+      return "comments";
+  }
+  return "unknown";
+}
+
 Json link_json(const Page& page, const Link& link) {
   const Page::Context context = page.context(link);
   Json rel = Json::array();
@@ -59,6 +77,7 @@ Json link_json(const Page& page, const Link& link) {
 
 Json block_json(const Page& page, const Block& block) {
   return {{"kind", name_of(block.kind)},
+          {"role", name_of(block.role)},
           {"level", block.level},
           {"list", block.list},
           {"tag_path", page.tag_paths[block.tag_path]},

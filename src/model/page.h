@@ -21,9 +21,20 @@ enum class BlockKind : uint8_t {
   kPre,        // pre, textarea
 };
 
+// What a block is for.
+enum class BlockRole : uint8_t {
+  kContent,   // what the page is about
+  kMenu,      // navigation and lists of links
+  kHeader,    // of the page or site
+  kFooter,    // of the page or site
+  kAside,     // related stories, advertisements, forms, captions
+  kComments,  // what readers wrote
+};
+
 // A piece of visible text between two block boundaries.
 struct Block {
   BlockKind kind = BlockKind::kText;
+  BlockRole role = BlockRole::kContent;
   uint8_t level = 0;      // of a heading, 1 … 6
   int32_t list = -1;      // of a list item (or of what stands inside one): index into Page::lists
   uint16_t tag_path = 0;  // index into Page::tag_paths

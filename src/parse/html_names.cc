@@ -31,8 +31,9 @@ constexpr std::array<std::string_view, static_cast<size_t>(TagId::kCount)> kTagN
 static_assert(kTagNames.back() == "xmp" && kTagNames[static_cast<size_t>(TagId::kMath)] == "math");
 
 constexpr std::array<std::string_view, static_cast<size_t>(AttrId::kCount)> kAttrNames = {
-    "",   "alt",  "charset", "class", "content", "hidden", "href",  "hreflang", "http-equiv",
-    "id", "lang", "name",    "rel",   "src",     "style",  "title", "type",     "xml:lang",
+    "",         "alt",        "charset", "class",    "content", "hidden",   "href",
+    "hreflang", "http-equiv", "id",      "itemprop", "lang",    "name",     "rel",
+    "role",     "src",        "style",   "title",    "type",    "xml:lang",
 };
 static_assert(kAttrNames.back() == "xml:lang");
 

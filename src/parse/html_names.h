@@ -31,8 +31,8 @@ enum class TagId : uint8_t {
 // In the order of kAttrNames.
 enum class AttrId : uint8_t {
   kUnknown,
-  kAlt, kCharset, kClass, kContent, kHidden, kHref, kHreflang, kHttpEquiv, kId, kLang, kName,
-  kRel, kSrc, kStyle, kTitle, kType, kXmlLang,
+  kAlt, kCharset, kClass, kContent, kHidden, kHref, kHreflang, kHttpEquiv, kId, kItemprop, kLang,
+  kName, kRel, kRole, kSrc, kStyle, kTitle, kType, kXmlLang,
   kCount
 };
 // clang-format on

@@ -34,8 +34,10 @@ struct OpenElement {
   int32_t own_list = -1;     // if it is a list
   int32_t first_block = -1;  // of an item: its first block of text
   int32_t path = -1;         // TagPaths node; -1: not needed yet
+  int32_t node = -1;         // BlockTree node; -1: it holds no text so far
   std::string_view name;
   std::string_view css_class;
+  std::string_view hint_names[3];  // class, id and role as written
 };
 
 class OpenElements {

@@ -1,5 +1,7 @@
 #include "parse/page_builder.h"
 
+#include "parse/main_content.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -93,7 +95,12 @@ void PageBuilder::open_element(const Tag& tag, const ElementRule& rule) {
   OpenElement element{.id = tag.id,
                       .name = tag.id != TagId::kUnknown ? name_of(tag.id) : kept(tag.name)};
   for (const Attribute& a : tag.attributes) {
-    if (a.id == AttrId::kClass) element.css_class = kept(TagPaths::first_class(a.value));
+    if (a.id == AttrId::kClass) {
+      element.hint_names[0] = kept(a.value);
+      element.css_class = kept(TagPaths::first_class(a.value));
+    }
+    if (a.id == AttrId::kId) element.hint_names[1] = kept(a.value);
+    if (a.id == AttrId::kRole || a.id == AttrId::kItemprop) element.hint_names[2] = kept(a.value);
     if (a.id == AttrId::kHidden) element.hides = true;
   }
   if (rule.has(kList)) element.own_list = new_list();
@@ -230,6 +237,7 @@ void PageBuilder::end_document() {
   page_.tag_paths = paths_.take();
   page_.title = folded(title_);
   page_.title.resize(cut_text(page_.title, options_.max_title).size());
+  mark_content(tree_, page_);
 }
 
 Page PageBuilder::finish(const Url& url) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/page.h"
+#include "parse/block_tree.h"
 #include "parse/html_tokenizer.h"
 #include "parse/open_elements.h"
 #include "parse/parse_page.h"
@@ -55,6 +56,7 @@ class PageBuilder {
   void append(std::string_view words);
   void start_block();
   void end_block();
+  int32_t open_nodes();
   void start_emphasis();
   void end_emphasis();
   Span trimmed(uint32_t begin, uint32_t end) const;
@@ -82,6 +84,8 @@ class PageBuilder {
 
   Block block_;  // the current one
   bool in_block_ = false;
+  BlockTree tree_;
+  int32_t block_node_ = 0;  // of block_
   int last_heading_ = -1;
   std::vector<int> last_of_list_;  // the last block of each list
 

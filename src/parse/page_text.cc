@@ -29,6 +29,25 @@ void PageBuilder::start_block() {
             .tag_path = paths_.path_of(open_, here.block),
             .text = {text_.size(), 0}};
   in_block_ = true;
+  block_node_ = open_nodes();
+}
+
+// The node of the innermost element that is open. Elements get theirs when the first text comes.
+int32_t PageBuilder::open_nodes() {
+  if (tree_.nodes.empty()) tree_.nodes.emplace_back();
+  size_t from = open_.size();
+  while (from > 0 && (open_[from - 1].node < 0 || !rule_of(open_[from - 1].id).has(kBlock))) --from;
+  int32_t node = from > 0 ? open_[from - 1].node : 0;
+  for (; from < open_.size(); ++from) {
+    OpenElement& e = open_[from];
+    if (!rule_of(e.id).has(kBlock)) continue;
+    uint8_t hints = 0;
+    for (const std::string_view names : e.hint_names) hints |= name_hints(names);
+    const auto begin = static_cast<uint32_t>(page_.blocks.size());
+    tree_.nodes.push_back({node, e.id, hints, begin, begin});
+    node = e.node = static_cast<int32_t>(tree_.nodes.size() - 1);
+  }
+  return node;
 }
 
 void PageBuilder::end_block() {
@@ -39,6 +58,7 @@ void PageBuilder::end_block() {
   if (block_.text.empty()) return;  // the limit of text was reached
   const int index = static_cast<int>(page_.blocks.size());
   page_.blocks.push_back(block_);
+  tree_.node_of_block.push_back(block_node_);
   if (block_.kind == BlockKind::kHeading) last_heading_ = index;
   if (block_.list >= 0) last_of_list_[block_.list] = index;
   if (const int item = open_.top().item; item >= 0 && open_[item].first_block < 0)
