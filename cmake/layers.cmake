@@ -47,6 +47,8 @@ set(EXTERNAL_serve nlohmann_json::nlohmann_json)
 set(EXTERNAL_fetch PkgConfig::CURL PkgConfig::CARES)
 set(EXTERNAL_store PkgConfig::SQLITE nlohmann_json::nlohmann_json)
 set(EXTERNAL_engine nlohmann_json::nlohmann_json)
+set(EXTERNAL_report nlohmann_json::nlohmann_json)
+set(EXTERNAL_run nlohmann_json::nlohmann_json)
 set(EXTERNAL_eval nlohmann_json::nlohmann_json)
 set(EXTERNAL_cli nlohmann_json::nlohmann_json)
 

@@ -57,7 +57,7 @@ rocksdb::Options options() {
   // The log is replayed up to the first record that cannot be read, so what is there is always the
   // state after some commit. The stricter modes refuse the torn end that a power cut leaves; the
   // laxer one jumps over holes. Whether the log lost more than a crash explains is asked with
-  // log_is_damaged() and by comparing with what the store knows (engine/recovery.h).
+  // log_is_damaged() and by comparing with what the store knows (run/recovery.h).
   options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   return options;
 }

@@ -1,4 +1,4 @@
-#include "engine/check.h"
+#include "run/check.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

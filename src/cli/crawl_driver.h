@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/run.h"
+#include "run/run.h"
 
 // What `dowser crawl` and `dowser resume` share: signals, progress, metrics and the last words.
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/arguments.h"
-#include "engine/config.h"
+#include "run/config.h"
 
 namespace dowser {
 

@@ -7,8 +7,8 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "engine/run.h"
 #include "model/url.h"
+#include "run/run.h"
 #include "store/database.h"
 
 namespace dowser {

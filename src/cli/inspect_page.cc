@@ -6,8 +6,8 @@
 
 #include "cli/arguments.h"
 #include "cli/inspect.h"
-#include "engine/topic.h"
 #include "model/page.h"
+#include "run/topic.h"
 
 namespace dowser {
 namespace {

@@ -6,12 +6,12 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "engine/config.h"
 #include "engine/plugins.h"
-#include "engine/topic.h"
 #include "judge/trained/model_file.h"
 #include "learn/hmm_file.h"
 #include "learn/model_container.h"
+#include "run/config.h"
+#include "run/topic.h"
 
 namespace dowser {
 namespace {

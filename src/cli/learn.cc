@@ -12,8 +12,8 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/learn_pages.h"
-#include "engine/topic.h"
 #include "fetch/archive_web.h"
+#include "run/topic.h"
 
 namespace dowser {
 namespace {

@@ -8,8 +8,8 @@
 #include "cli/arguments.h"
 #include "cli/session.h"
 #include "cli/work_progress.h"
-#include "mine/hmm_report.h"
 #include "mine/learn_sessions.h"
+#include "report/hmm_report.h"
 
 namespace dowser {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/session.h"
 #include "learn/hmm_model.h"
 #include "mine/learn_sessions.h"
-#include "mine/session_svg.h"
+#include "report/session_svg.h"
 
 namespace dowser {
 namespace {

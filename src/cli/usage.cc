@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/usage_output.h"
 #include "mine/export_sessions.h"
+#include "report/usage_report.h"
 
 namespace dowser {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/report_plot.h"
 #include "eval/compare_results.h"
+#include "report/plot.h"
 
 namespace dowser {
 namespace {

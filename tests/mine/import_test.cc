@@ -6,7 +6,7 @@
 #include "archive/warc_writer.h"
 #include "base/random.h"
 #include "mine/learn_sessions.h"
-#include "mine/session_svg.h"
+#include "report/session_svg.h"
 #include "tests/support.h"
 
 namespace dowser {

@@ -1,0 +1,267 @@
+#include "report/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/shorten.h"
+#include "report/plot.h"
+#include "report/report_links.h"
+#include "store/database.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kPlotPoints = 400;
+constexpr size_t kRecent = 100;  // window of the recent harvest
+constexpr int kBestPages = 60;
+constexpr int kHosts = 25;
+constexpr size_t kMaxTitle = 200;  // bytes of a title or address, as it is shown
+
+constexpr char kStyle[] = R"css(
+:root { color-scheme: light dark; --ink: #1d2733; --soft: #65727f; --line: #dfe5ea;
+  --paper: #fff; --good: #0b7a62; --blue: #2b62c4; --bar: #cfe9e1; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e9ee; --soft: #98a4b0; --line: #333d47;
+  --paper: #161c22; --good: #4cc7a6; --blue: #7ca8f5; --bar: #1f4a40; } }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  margin: 0 auto; max-width: 1080px; padding: 28px 20px 60px; }
+h1 { font-size: 26px; margin: 0 0 4px; }
+h2 { font-size: 18px; margin: 38px 0 10px; }
+.about { color: var(--soft); margin: 0 0 22px; }
+a { color: var(--blue); text-decoration: none; }
+a:hover { text-decoration: underline; }
+.figures { display: flex; flex-wrap: wrap; gap: 12px; }
+.figure { border: 1px solid var(--line); border-radius: 8px; padding: 10px 18px;
+  min-width: 104px; }
+.figure b { display: block; font-size: 24px; font-weight: 600; }
+.figure span { color: var(--soft); font-size: 13px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); gap: 22px; }
+.plots h3 { font-size: 14px; font-weight: 600; margin: 0 0 4px; }
+svg { width: 100%; height: auto; }
+svg text { font-size: 12px; fill: var(--soft); }
+.grid { stroke: var(--line); }
+polyline { fill: none; stroke-width: 2.2; }
+.found { stroke: var(--good); }
+.recent { stroke: var(--blue); }
+.all { stroke: var(--soft); stroke-dasharray: 4 4; stroke-width: 1.2; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line);
+  vertical-align: top; }
+th { font-size: 13px; color: var(--soft); font-weight: 500; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.url { color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
+.why { color: var(--soft); font-size: 13px; }
+.words { columns: 4 200px; padding: 0; list-style: none; margin: 0; }
+.words li { break-inside: avoid; padding: 1px 0; }
+.words .bar { display: inline-block; height: 10px; background: var(--bar); margin-right: 8px;
+  border-radius: 2px; }
+)css";
+
+struct Curve {
+  std::vector<std::pair<double, double>> found, recent;
+  size_t fetched = 0, relevant = 0;
+};
+
+Result<Curve> read_curve(Database& db) {
+  Result<Statement> rows = db.prepare(
+      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM fetched "
+      "ORDER BY id");
+  if (!rows) return rows.error();
+  std::vector<char> relevant;
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) break;
+    relevant.push_back(rows->integer(0) == 1);
+  }
+  Curve curve;
+  curve.fetched = relevant.size();
+  curve.found.emplace_back(0, 0);
+  const size_t stride = std::max<size_t>(1, relevant.size() / kPlotPoints);
+  size_t window = 0;
+  for (size_t i = 0; i < relevant.size(); ++i) {
+    curve.relevant += relevant[i];
+    window += relevant[i];
+    if (i >= kRecent) window -= relevant[i - kRecent];
+    if ((i + 1) % stride != 0 && i + 1 != relevant.size()) continue;
+    const auto x = static_cast<double>(i + 1);
+    curve.found.emplace_back(x, static_cast<double>(curve.relevant));
+    curve.recent.emplace_back(
+        x, static_cast<double>(window) / static_cast<double>(std::min(i + 1, kRecent)));
+  }
+  return curve;
+}
+
+std::string plots(const Curve& curve) {
+  const double fetched = std::max<double>(1, static_cast<double>(curve.fetched));
+  Plot found{"pages fetched", "relevant pages",
+             fetched,         std::max<double>(1, static_cast<double>(curve.relevant) * 1.08),
+             false,           {}};
+  const double diagonal = std::min(found.x_max, found.y_max);
+  found.lines = {{"every page relevant", "all", {{0, 0}, {diagonal, diagonal}}},
+                 {"relevant pages found", "found", curve.found}};
+  const Plot recent{
+      "pages fetched", "harvest", fetched, 1, true, {{"harvest", "recent", curve.recent}}};
+  return fmt::format(
+      "<div class=\"plots\"><div><h3>Relevant pages found (dashed: if every page were "
+      "relevant)</h3>{}</div>"
+      "<div><h3>Harvest: relevant among the last {} pages</h3>{}</div></div>\n",
+      plot_svg(found), kRecent, plot_svg(recent));
+}
+
+// An address for href: only http is a link, whatever a page claimed.
+std::string anchor(const std::string& url, const std::string& text) {
+  if (!url.starts_with("http://") && !url.starts_with("https://")) return html_escaped(text);
+  return fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", html_escaped(url),
+                     html_escaped(text));
+}
+
+// "[["bird",0.1],…]" as "bird, nest, wing".
+std::string reason_words(const std::string& json) {
+  std::string out;
+  int words = 0;
+  for (size_t at = 0; words < 6 && (at = json.find("[\"", at)) != std::string::npos; ++words) {
+    const size_t end = json.find("\",", at += 2);
+    if (end == std::string::npos) break;
+    out += (out.empty() ? "" : ", ") + json.substr(at, end - at);
+  }
+  return out;
+}
+
+Result<std::string> best_pages(Database& db) {
+  Result<Statement> rows = db.prepare(
+      "SELECT final_url, title, relevance, depth, reasons, id FROM found "
+      "ORDER BY relevance DESC, id LIMIT ?1");
+  if (!rows) return rows.error();
+  rows->bind(1, int64_t{kBestPages});
+  std::string html =
+      "<table><tr><th>page</th><th>decided by</th><th class=\"number\">relevance</th>"
+      "<th class=\"number\">visit</th><th class=\"number\">depth</th></tr>\n";
+  bool any = false;
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) break;
+    any = true;
+    const std::string url = rows->text(0), title = shortened(rows->text(1), kMaxTitle);
+    const std::string shown = shortened(url, kMaxTitle);
+    html += fmt::format(
+        "<tr><td>{}<div class=\"url\">{}</div></td><td class=\"why\">{}</td><td "
+        "class=\"number\">{:.3f}</td>"
+        "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+        anchor(url, title.empty() ? shown : title), html_escaped(shown),
+        html_escaped(reason_words(rows->text(4))), rows->real(2), rows->integer(5) + 1,
+        rows->integer(3));
+  }
+  return any ? html + "</table>\n" : std::string("<p>No page was relevant.</p>\n");
+}
+
+Result<std::string> host_table(Database& db) {
+  Result<Statement> rows = db.prepare(
+      "SELECT host, pages, relevant, failed, bytes FROM hosts ORDER BY relevant DESC, pages DESC, "
+      "host LIMIT ?1");
+  if (!rows) return rows.error();
+  rows->bind(1, int64_t{kHosts});
+  std::string html =
+      "<table><tr><th>host</th><th class=\"number\">pages</th><th class=\"number\">relevant</th>"
+      "<th class=\"number\">harvest</th><th class=\"number\">failed</th><th "
+      "class=\"number\">MB</th></tr>\n";
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) break;
+    html += fmt::format(
+        "<tr><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
+        "class=\"number\">{:.0f} %</td>"
+        "<td class=\"number\">{}</td><td class=\"number\">{:.1f}</td></tr>\n",
+        html_escaped(shortened(rows->text(0), kMaxTitle)), rows->integer(1), rows->integer(2),
+        100 * rows->real(2) / std::max(1.0, rows->real(1)), rows->integer(3), rows->real(4) / 1e6);
+  }
+  return html + "</table>\n";
+}
+
+std::string word_list(const std::vector<TopWord>& words) {
+  if (words.empty()) return "<p>Too few relevant pages to tell.</p>\n";
+  std::string html = "<ul class=\"words\">\n";
+  for (const auto& [word, strength] : words) {
+    html += fmt::format("<li><span class=\"bar\" style=\"width:{:.0f}px\"></span>{}</li>\n",
+                        4 + 70 * strength / words.front().second, html_escaped(word));
+  }
+  return html + "</ul>\n";
+}
+
+std::string figure(const std::string& value, std::string_view label) {
+  return fmt::format("<div class=\"figure\"><b>{}</b><span>{}</span></div>", value, label);
+}
+
+std::string advice_section(const std::optional<Advice>& advice) {
+  if (!advice) return "<p>Too few pages were fetched to tell.</p>\n";
+  const auto range = [](double about, double low, double high) {
+    return fmt::format("{:.0f} <span>({:.0f} to {:.0f})</span>", about, low, high);
+  };
+  std::string html = "<div class=\"figures\">";
+  html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
+  html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
+                 "in the next thousand fetches");
+  html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+  return html + fmt::format(
+                    "</div>\n<p>{}</p>\n<p class=\"why\">An estimate from how the harvest falls. A "
+                    "page counts that a person would put beside the examples, which is stricter "
+                    "than the judge.</p>\n",
+                    html_escaped(recommendation(*advice)));
+}
+
+Result<int64_t> count(Database& db, std::string_view sql) {
+  Result<Statement> row = db.prepare(sql);
+  if (!row) return row.error();
+  const Result<bool> found = row->step();
+  if (!found) return found.error();
+  return row->integer(0);
+}
+
+}  // namespace
+
+Result<std::string> report_html(const ReportInput& input) {
+  Result<Database> db = Database::open(input.catalogue);
+  if (!db) return db.error();
+  const Result<Curve> curve = read_curve(*db);
+  if (!curve) return curve.error();
+  const Result<std::string> pages = best_pages(*db);
+  if (!pages) return pages.error();
+  const Result<std::string> hosts = host_table(*db);
+  if (!hosts) return hosts.error();
+  const Result<std::string> repeated = links_on_most_pages(*db);
+  if (!repeated) return repeated.error();
+  const Result<int64_t> failed = count(
+      *db, "SELECT COUNT(*) FROM fetched WHERE status IS NULL OR status < 200 OR status > 299");
+  if (!failed) return failed.error();
+  const Result<int64_t> host_count = count(*db, "SELECT COUNT(*) FROM hosts");
+  if (!host_count) return host_count.error();
+
+  const double harvest = curve->fetched ? 100.0 * static_cast<double>(curve->relevant) /
+                                              static_cast<double>(curve->fetched)
+                                        : 0;
+  std::string html = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" "
+      "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head><body>\n"
+      "<h1>{0}</h1>\n<p class=\"about\">A focused crawl by Dowser. Strategy <b>{2}</b>, judge "
+      "<b>{3}</b>, relevant from "
+      "{4:.4g} on.</p>\n<div class=\"figures\">",
+      html_escaped(input.topic), kStyle, html_escaped(input.strategy), html_escaped(input.judge),
+      input.threshold);
+  html += figure(std::to_string(curve->relevant), "relevant pages");
+  html += figure(std::to_string(curve->fetched), "pages fetched");
+  html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");
+  html += figure(std::to_string(*host_count), *host_count == 1 ? "host" : "hosts");
+  html += figure(std::to_string(*failed), "failed");
+  html += "</div>\n<h2>Harvest</h2>\n" + plots(*curve);
+  html += "<h2>Go on, or stop?</h2>\n" + advice_section(input.advice);
+  html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
+  html += "<h2>Best pages</h2>\n" + *pages;
+  html += "<h2>Hosts</h2>\n" + *hosts;
+  html += "<h2>Links on most pages</h2>\n" + *repeated;
+  return html + "</body></html>\n";
+}
+
+}  // namespace dowser

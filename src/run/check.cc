@@ -1,0 +1,140 @@
+#include "run/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/state_reading.h"
+#include "run/check_parts.h"
+#include "run/config.h"
+#include "run/recovery.h"
+
+namespace dowser {
+namespace {
+
+using std::filesystem::path;
+constexpr auto kRepair = CheckReport::Remedy::kRepair;
+constexpr size_t kMostProblems = 100;  // of a part
+
+void check_configuration(const path& folder, const CheckedCatalogue& catalogue,
+                         CheckReport& report) {
+  Problems problems(report, "crawl.toml");
+  const Result<std::string> text = read_file(folder / "crawl.toml");
+  CrawlConfig config;
+  if (!text) {
+    problems.add(text.error().message, kRepair);
+  } else if (Status s = read_config_text(*text, "crawl.toml", config); !s) {
+    problems.add(s.error().message, kRepair);
+  } else if (!catalogue.configuration.empty() && catalogue.configuration != *text) {
+    problems.add("it is not the configuration that the catalogue holds for the newest run",
+                 kRepair);
+  }
+  report.configuration_is_bad = !problems.empty();
+  problems.close(catalogue.configuration.empty() ? "can be read" : "as in the catalogue");
+}
+
+void check_model(const path& folder, const CheckedState& state, CheckReport& report) {
+  std::error_code failed;
+  const bool exists = std::filesystem::exists(folder / "model.json", failed);
+  if (state.model_digest.empty()) {
+    if (exists && state.readable) {
+      report.notes.emplace_back(
+          "model.json cannot be verified: the crawl was begun before its digest was kept");
+    }
+    return;
+  }
+  Problems problems(report, "model.json");
+  const Result<std::string> text = read_file(folder / "model.json");
+  if (!text) {
+    problems.add(text.error().message, kRepair);
+  } else if (sha1_digest(*text) != state.model_digest) {
+    problems.add("it has changed since the crawl began", kRepair);
+  }
+  report.model_is_bad = !problems.empty();
+  problems.close("as when the crawl began");
+}
+
+bool has_own_archive(const path& folder) {
+  const auto files = own_archive_files(folder / "archive");
+  return !files || !files->empty();
+}
+
+bool holds_crawl(const path& folder) {
+  std::error_code failed;
+  for (const char* name : {"crawl.toml", "catalogue.sqlite", "state/CURRENT"}) {
+    if (std::filesystem::exists(folder / name, failed)) return true;
+  }
+  return has_own_archive(folder);
+}
+
+// Killed in its first moments, and not at work now.
+bool has_nothing(const path& folder) {
+  if (has_own_archive(folder) || is_in_use(folder / "state")) return false;
+  std::unique_ptr<SavedCrawl> opened;
+  const Result<bool> nothing = never_began(folder, opened);
+  return nothing && *nothing;
+}
+
+}  // namespace
+
+void Problems::add(std::string what, CheckReport::Remedy remedy) {
+  const auto of_part = std::count_if(report_.problems.begin(), report_.problems.end(),
+                                     [&](const auto& p) { return p.part == part_; });
+  ++count_;
+  for (CheckReport::Part& part : report_.parts) {
+    if (part.name == part_) part.sound = false;
+  }
+  if (static_cast<size_t>(of_part) >= kMostProblems) {
+    ++report_.more_problems;
+  } else {
+    report_.problems.push_back({part_, std::move(what), remedy});
+  }
+}
+
+void Problems::close(std::string summary) const {
+  const bool sound = std::none_of(report_.problems.begin(), report_.problems.end(),
+                                  [&](const auto& p) { return p.part == part_; });
+  report_.parts.push_back({part_, std::move(summary), sound});
+}
+
+std::string with_commas(uint64_t number) {
+  std::string text = std::to_string(number);
+  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
+  return text;
+}
+
+std::string counted(uint64_t number, std::string_view one, std::string_view many) {
+  const std::string plural = many.empty() ? std::string(one) + "s" : std::string(many);
+  return with_commas(number) + " " + (number == 1 ? std::string(one) : plural);
+}
+
+// While a crawl is at work its parts grow in the order archive, index, catalogue, state. They are
+// read in the opposite one, so that what the first holds the later ones hold too.
+Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progress) {
+  if (!holds_crawl(folder)) return Error{fmt::format("{} holds no crawl", folder.string())};
+  CheckReport report;
+  if (has_nothing(folder)) {
+    report.notes.emplace_back(
+        "the crawl was killed before it had kept a page: dowser resume starts it anew");
+    return report;
+  }
+  const CheckedState state = check_state(folder, report);
+  const CheckedCatalogue catalogue = check_catalogue(folder, report);
+  const Result<CheckedArchive> archive = read_archive(folder / "archive", progress);
+  if (!archive) return archive.error();
+  std::optional<ArchiveEnd> end;
+  if (state.readable && !state.visits.empty()) end = state.end_of(state.visits.size() - 1);
+  check_archive(*archive, catalogue, end, report);
+  check_index(folder, *archive, end, catalogue.finished, report);
+  check_configuration(folder, catalogue, report);
+  check_model(folder, state, report);
+  compare_parts(folder, state, catalogue, *archive, report);
+  report.notes.emplace_back(
+      "not checked, since they cannot matter: crawl.log, report.html (can be made again), LOG, "
+      "OPTIONS and IDENTITY files in state/, free space inside of catalogue.sqlite");
+  return report;
+}
+
+}  // namespace dowser

@@ -1,0 +1,60 @@
+#include "run/crawl_log.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/shorten.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kMaxField = 2048;  // bytes
+
+std::string remarks(const Visit& visit) {
+  std::string text;
+  const auto add = [&](std::string_view name, std::string_view value) {
+    fmt::format_to(std::back_inserter(text), "\t{}{}", name, shortened(value, kMaxField));
+  };
+  const Response& response = visit.response;
+  if (!visit.redirects.empty()) add("-> ", response.url.href());
+  if (visit.near_duplicate_of) {
+    add("repeats visit ", std::to_string(visit.near_duplicate_of->value));
+  }
+  if (visit.soft_404) add("", "soft 404");
+  if (response.truncated) add("cut: ", name_of(response.cut_by));
+  if (!response.detail.empty()) add("", response.detail);
+  return text;
+}
+
+}  // namespace
+
+Result<CrawlLog> CrawlLog::open(const std::filesystem::path& path) {
+  std::FILE* file = std::fopen(path.c_str(), "ae");
+  if (!file) return Error{fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))};
+  return CrawlLog(file);
+}
+
+void CrawlLog::write(std::string_view line) {
+  failed_ |= std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size();
+}
+
+void CrawlLog::flush() { failed_ |= std::fflush(file_.get()) != 0; }
+
+void CrawlLog::visit(const Visit& visit) {
+  const Response& response = visit.response;
+  const bool answered = response.failure == Failure::kNone;
+  write(fmt::format(
+      "{}\t{}\t{}\t{}\t{}{}\n", to_iso8601(response.fetched_at),
+      answered ? std::to_string(response.status) : std::string(name_of(response.failure)),
+      answered ? fmt::format("{:.3f}", visit.judgement.relevance.value) : "-", response.body.size(),
+      shortened(visit.candidate.url.href(), kMaxField), remarks(visit)));
+}
+
+void CrawlLog::note(Time now, std::string_view text) {
+  write(fmt::format("{}\t# {}\n", to_iso8601(now), text));
+  flush();
+}
+
+}  // namespace dowser

@@ -1,0 +1,81 @@
+#include "run/crawl_web.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/live_workers.h"
+#include "run/earlier_crawls.h"
+#include "run/topic.h"
+
+namespace dowser {
+namespace {
+
+// A sitemap may be packed; what else is packed stays unwanted, but its head tells it by the name.
+bool is_unwanted_beside_sitemaps(std::string_view type) {
+  return !type.ends_with("gzip") && is_unwanted_type(type);
+}
+
+LiveWebOptions live_options(const CrawlConfig& config) {
+  LiveWebOptions options;
+  options.user_agent = full_user_agent(config);
+  options.allowed_hosts = config.allow_hosts;
+  options.max_per_address = static_cast<size_t>(config.max_per_address.value_or(0));
+  for (const std::string& pair : config.resolve) {
+    const size_t equals = pair.find('=');
+    options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+  }
+  if (config.sitemaps) options.is_unwanted = is_unwanted_beside_sitemaps;
+  return options;
+}
+
+}  // namespace
+
+std::string full_user_agent(const CrawlConfig& config) {
+  return config.contact.empty() ? config.user_agent
+                                : fmt::format("{} (+{})", config.user_agent, config.contact);
+}
+
+Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> now) {
+  CrawlWeb web;
+  if (is_live(config)) {
+    web.live_ = live_options(config);
+    // What a resumed crawl saved about hosts must not lie in the future because the wall clock was
+    // set back since.
+    web.clock_ = std::make_unique<SystemClock>(std::max(now.value_or(wall_time()), wall_time()));
+    if (config.previous.empty()) return web;
+    const auto files = archive_files(config.previous);
+    if (!files) return files.error();
+    Result<std::unique_ptr<ArchiveWeb>> previous = ArchiveWeb::open(*files);
+    if (!previous) return previous.error();
+    web.previous_ = std::move(*previous);
+    return web;
+  }
+  const std::vector<std::filesystem::path> files(config.web.begin(), config.web.end());
+  Result<std::unique_ptr<ArchiveWeb>> archive = ArchiveWeb::open(files);
+  if (!archive) return archive.error();
+  web.archive_ = std::move(*archive);
+  web.clock_ = std::make_unique<SimulatedClock>(now.value_or(web.archive_->started()));
+  return web;
+}
+
+std::string CrawlWeb::damage() const {
+  if (!archive_ || archive_->damaged() == 0) return {};
+  return fmt::format("{} records of the web archive are damaged and were passed over",
+                     archive_->damaged());
+}
+
+Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) const {
+  if (archive_ || config.examples.empty()) return load_examples(config.examples, archive_.get());
+  LiveWebSync live(*live_);
+  return load_examples(config.examples, &live);
+}
+
+std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {
+  if (!archive_) {
+    return std::make_unique<LiveWorkers>(*live_, *clock_, judge, options, std::move(previous_));
+  }
+  return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options);
+}
+
+}  // namespace dowser

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+
+#include "run/saved_crawl.h"
+
+// Where a crawl can go on after it was stopped, killed, or hit by a power cut. Everything here only
+// looks: no file is changed. The rule is that a crash can lose only what was written after the last
+// SyncMark, so
+//
+//   - the state must not end before the mark of the catalogue, nor the catalogue and the archive
+//     before the mark of the state: what does is damaged, missing, or not mounted;
+//   - otherwise the crawl goes back to the newest visit that all three hold.
+//
+// Folders of older versions have no marks: there at most kMostWithoutMark visits may differ.
+// What cannot be opened or read is an error, never "nothing".
+
+namespace dowser {
+
+inline constexpr uint32_t kMostWithoutMark = 1024;
+
+// Whether the crawl in the folder was killed before it had begun: nothing was kept, and it can be
+// started anew in place. `opened` gets the state, for reading, where there is one.
+Result<bool> never_began(const std::filesystem::path& folder, std::unique_ptr<SavedCrawl>& opened);
+
+struct Recovery {
+  StoreMark mark;          // the newest visit that state, catalogue and archive hold
+  uint32_t behind = 0;     // pages of the catalogue behind it
+  uint32_t refetched = 0;  // visits that the state knew and the store has lost
+};
+
+// An Error is a refusal: one sentence that says what is wrong, how many pages are concerned and
+// what to do. With `accept_loss` the marks are not compared.
+Result<Recovery> plan_recovery(const std::filesystem::path& folder, const SavedCrawl& saved,
+                               bool accept_loss);
+
+// The counters of a crawl that goes back to so many visits, counted in its catalogue. What the
+// catalogue does not know stays as it was saved.
+Result<CrawlCounters> recount(const std::filesystem::path& catalogue, CrawlCounters saved,
+                              uint32_t visits);
+
+}  // namespace dowser

@@ -1,0 +1,103 @@
+#include "run/topic.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "engine/dispatcher.h"
+#include "fetch/archive_web.h"
+#include "parse/parse_page.h"
+
+namespace dowser {
+namespace {
+
+Result<Response> answer_of_web(Web& web, const Url& url) {
+  Url next = url;
+  for (int hop = 0; hop <= Dispatcher::kMaxRedirects && !next.empty(); ++hop) {
+    Response response = web.get(next);
+    response.url = next;
+    if (response.ok()) return response;
+    next = response.is_redirect() ? response.redirect_target() : Url();
+  }
+  return Error{fmt::format("{} cannot be had", url.href())};
+}
+
+Result<Response> answer_of_file(const std::string& name) {
+  Result<std::string> body = read_file(name);
+  if (!body) return body.error();
+  Response response;
+  response.status = 200;
+  response.headers.add("Content-Type", name.ends_with(".txt") ? "text/plain" : "text/html");
+  response.body = std::move(*body);
+  std::error_code failed;
+  const std::string path = std::filesystem::absolute(name, failed).string();
+  if (Result<Url> url = Url::parse("file://" + path)) response.url = std::move(*url);
+  return response;
+}
+
+bool is_address(std::string_view text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
+
+Result<Response> answer_of(const std::string& place, Web* web) {
+  if (!is_address(place)) return answer_of_file(place);
+  const Result<Url> url = Url::parse(place);
+  if (!url) return Error{fmt::format("'{}' is no address: {}", place, url.error().message)};
+  if (!web) {
+    return Error{
+        fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
+  }
+  return answer_of_web(*web, *url);
+}
+
+Result<std::unique_ptr<ArchiveWeb>> open_archives(const std::vector<std::string>& archives) {
+  const std::vector<std::filesystem::path> files(archives.begin(), archives.end());
+  return ArchiveWeb::open(files);
+}
+
+}  // namespace
+
+Result<std::vector<Response>> load_examples(const std::vector<std::string>& examples, Web* web) {
+  std::vector<Response> answers;
+  for (const std::string& example : examples) {
+    Result<Response> answer = answer_of(example, web);
+    if (!answer) return answer.error();
+    answers.push_back(std::move(*answer));
+  }
+  return answers;
+}
+
+Topic make_topic(const std::string& words, const std::vector<Response>& examples) {
+  Topic topic;
+  topic.words = words;
+  for (const Response& example : examples) topic.examples.push_back(parse_page(example, {}));
+  return topic;
+}
+
+Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives) {
+  std::unique_ptr<ArchiveWeb> web;
+  if (!archives.empty() && is_address(place)) {
+    auto opened = open_archives(archives);
+    if (!opened) return opened.error();
+    web = std::move(*opened);
+  }
+  const Result<Response> answer = answer_of(place, web.get());
+  if (!answer) return answer.error();
+  return parse_page(*answer, {});
+}
+
+Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
+                         const std::vector<std::string>& archives) {
+  std::unique_ptr<ArchiveWeb> web;
+  if (!archives.empty()) {
+    auto opened = open_archives(archives);
+    if (!opened) return opened.error();
+    web = std::move(*opened);
+  }
+  const Result<std::vector<Response>> answers = load_examples(examples, web.get());
+  if (!answers) return answers.error();
+  return make_topic(words, *answers);
+}
+
+}  // namespace dowser

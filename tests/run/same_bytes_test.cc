@@ -1,0 +1,286 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <map>
+#include <thread>
+
+#include "archive/warc_writer.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/random.h"
+#include "engine/plugins.h"
+#include "run/run.h"
+#include "store/database.h"
+#include "tests/support.h"
+
+// On an archived web a crawl that is killed again and again leaves the same bytes as one that
+// nobody disturbs: for every strategy, with one page or eight on their way, with and without a
+// delay, on a web with redirects, robots.txt, sitemaps, feeds, repeats and pages that are missing.
+
+namespace dowser {
+namespace {
+
+constexpr int kPages = 70;
+constexpr int kHosts = 5;
+
+std::string host(int page) { return fmt::format("http://h{}.test", page % kHosts); }
+std::string address(int page) { return fmt::format("{}/{}.html", host(page), page); }
+
+// Adds what a server would answer.
+class MadeWeb {
+ public:
+  explicit MadeWeb(const std::filesystem::path& folder)
+      : writer_({.folder = folder, .prefix = "web"}) {}
+
+  void add(const std::string& url, int status, std::string_view type, std::string body,
+           std::string_view location = "") {
+    Response response;
+    response.url = *Url::parse(url);
+    response.status = status;
+    response.reason = "-";
+    response.headers.add("Content-Type", std::string(type));
+    if (!location.empty()) response.headers.add("Location", std::string(location));
+    response.fetched_at = Time{1'000'000'000'000'000};
+    response.body = std::move(body);
+    ASSERT_TRUE(writer_.write(response_record(response)).ok());
+  }
+
+  void add_page(int page) {
+    std::string body = fmt::format("<title>page {}</title>", page);
+    if (page % 9 == 4) {
+      body += fmt::format("<link rel=alternate type='application/rss+xml' href='{}/feed.xml'>",
+                          host(page));
+    }
+    if (page % 10 == 7) body = "<title>copy</title>" + repeated_;
+    for (int word = 0; word < 60 && page % 10 != 7; ++word) {
+      body += random_.below(9) == 0 ? "lighthouse " : fmt::format("w{} ", random_.below(5000));
+    }
+    for (int link = 0; link < 5; ++link) {
+      const auto to = static_cast<int>(random_.below(kPages));
+      switch (random_.below(6)) {
+        case 0:  // redirects, some of them twice
+          body += fmt::format("<a href='{}/old/{}'>old lighthouse {}</a> ", host(to + 1), to, to);
+          break;
+        case 1:
+          body += fmt::format("<a href='{}/private/{}.html'>private</a> ", host(to), to);
+          break;
+        default:
+          body += fmt::format("<p><a href='{}'>to {}</a> ", address(to), to);
+      }
+    }
+    body += fmt::format("<a href='{}'>next</a> <a href='{}/none/{}'>missing</a>",
+                        address((page + 1) % kPages), host(page), page);
+    add(address(page), 200, "text/html", body);
+  }
+
+  // Of every page one that leads there, by way of another host where its number is even.
+  void add_redirects(int page) {
+    const std::string direct = fmt::format("{}/older/{}", host(page + 2), page);
+    add(fmt::format("{}/old/{}", host(page + 1), page), 301, "text/html", "moved",
+        page % 2 ? address(page) : direct);
+    add(direct, 302, "text/html", "moved", address(page));
+    add(fmt::format("{}/none/{}", host(page), page), page % 3 ? 404 : 500, "text/html", "no");
+    add(fmt::format("{}/private/{}.html", host(page), page), 200, "text/html", "secret");
+  }
+
+  void add_host(int n) {
+    const std::string robots = fmt::format(
+        "User-agent: *\nCrawl-delay: 3\nDisallow: /private/\nSitemap: {}/sitemap.xml\n", host(n));
+    if (n == 3) {
+      add(host(n) + "/robots.txt", 301, "text/plain", "", host(n) + "/rules.txt");
+      add(host(n) + "/rules.txt", 200, "text/plain", robots);
+    } else if (n != 2) {
+      add(host(n) + "/robots.txt", 200, "text/plain", robots);
+    }
+    std::string sitemap = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
+    for (int page = n; page < kPages; page += 2 * kHosts) {
+      sitemap += fmt::format("<url><loc>{}</loc></url>", address(page));
+    }
+    add(host(n) + "/sitemap.xml", 200, "application/xml", sitemap + "</urlset>");
+    add(host(n) + "/feed.xml", 200, "application/rss+xml",
+        fmt::format("<rss version='2.0'><channel><item><link>{}</link></item></channel></rss>",
+                    address(n + 10)));
+  }
+
+ private:
+  WarcWriter writer_;
+  Random random_{11};
+  const std::string repeated_ =
+      "<p>the keeper of the lighthouse walks up the stairs every evening and lights the lamp that "
+      "shows the ships their way between the rocks and the harbour wall while the fog comes in ";
+};
+
+class SameBytes : public testing::Test {
+ protected:
+  void SetUp() override {
+#ifdef __SANITIZE_THREAD__
+    GTEST_SKIP() << "the thread sanitizer knows no threads after a fork";
+#endif
+    MadeWeb web(dir_.path() / "web");
+    for (int n = 0; n < kHosts; ++n) web.add_host(n);
+    for (int page = 0; page < kPages; ++page) web.add_page(page);
+    for (int page = 0; page < kPages; ++page) web.add_redirects(page);
+  }
+
+  CrawlConfig config(const std::string& name, const std::string& strategy) const {
+    CrawlConfig config;
+    config.web = {dir_ / "web/web-00000.warc.gz"};
+    config.seeds = {address(0), address(33)};
+    config.topic = "lighthouse";
+    config.strategy = strategy;
+    config.sitemaps = true;
+    config.max_pages = 110;
+    config.out = dir_ / name;
+    if (strategy == "context-graph") {
+      config.back_links = config.web;
+      config.examples = {address(20), address(21)};
+    }
+    if (strategy == "infospiders-db") config.previous = {dir_ / "earlier"};
+    return config;
+  }
+
+  static Result<RunResult> run(const CrawlConfig& config, bool resume,
+                               const CrawlObserver& observer) {
+    const auto never = [] { return false; };
+    return resume ? resume_crawl(*config_of(config.out), observer, never)
+                  : run_crawl(config, observer, never);
+  }
+
+  static void crawl_to_the_end(const CrawlConfig& config, bool resume) {
+    const auto result =
+        run(config, resume, [](const Visit&, const CrawlCounters&) { return true; });
+    ASSERT_TRUE(result.ok()) << result.error().message;
+  }
+
+  // Dies after so many visits, of which most are written. False: it came to its end before.
+  static bool crawl_and_die(const CrawlConfig& config, bool resume, int visits) {
+    const pid_t child = fork();
+    if (child == 0) {
+      int seen = 0;
+      (void)run(config, resume, [&](const Visit&, const CrawlCounters&) {
+        ++seen;
+        if (seen == visits - 1) std::this_thread::sleep_for(std::chrono::milliseconds(70));
+        if (seen == visits) raise(SIGKILL);
+        return true;
+      });
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status);
+  }
+
+  // Everything but the times of runs.
+  std::map<std::string, std::string> left_by(const std::string& name) const {
+    std::map<std::string, std::string> left;
+    left["index"] = *read_file(dir_ / (name + "/index.cdxj"));
+    for (const auto& entry : std::filesystem::directory_iterator(dir_ / (name + "/archive"))) {
+      left[entry.path().filename()] = *read_file(entry.path());
+    }
+    Result<Database> db = Database::open(dir_ / (name + "/catalogue.sqlite"));
+    for (const char* table : {"pages", "links", "hosts"}) {
+      Result<Statement> rows = db->prepare(std::string("SELECT * FROM ") + table);
+      while (*rows->step()) {
+        for (int i = 0; i < rows->columns(); ++i) left[table] += rows->text(i) + "|";
+        left[table] += "\n";
+      }
+    }
+    return left;
+  }
+
+  // The first line in which two crawls differ; "" where they are the same.
+  std::string difference(const std::string& a, const std::string& b) const {
+    const auto left = left_by(a), right = left_by(b);
+    const std::string &one = left.at("pages"), &other = right.at("pages");
+    for (size_t from = 0; from < one.size();) {
+      const size_t end = one.find('\n', from);
+      if (one.substr(from, end - from) != other.substr(std::min(from, other.size()), end - from)) {
+        return fmt::format("{}\n{}", one.substr(from, end - from),
+                           other.substr(std::min(from, other.size()), 500));
+      }
+      from = end + 1;
+    }
+    for (const auto& [what, bytes] : left) {
+      if (!right.contains(what) || right.at(what) != bytes) return what + " differs";
+    }
+    return left.size() == right.size() ? "" : "other files";
+  }
+
+  void check(const std::string& name, const CrawlConfig& whole) {
+    crawl_to_the_end(whole, false);
+    CrawlConfig killed = whole;
+    killed.out = whole.out + "-killed";
+    Random random(hash64(name));
+    bool resume = false;
+    for (int kill = 0; kill < 8; ++kill) {
+      if (!crawl_and_die(killed, resume, 2 + static_cast<int>(random.below(24)))) break;
+      resume = true;
+    }
+    crawl_to_the_end(killed, true);
+    EXPECT_EQ(difference(name, name + "-killed"), "") << name;
+    std::filesystem::remove_all(killed.out);
+    std::filesystem::remove_all(whole.out);
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(SameBytes, every_strategy_goes_on_as_if_it_had_never_been_killed) {
+  crawl_to_the_end(config("earlier", "best-first"), false);
+  for (const StrategyPlugin& plugin : strategy_plugins()) {
+    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
+    const std::string strategy(plugin.name);
+    check(strategy, config(strategy, strategy));
+  }
+}
+
+TEST_F(SameBytes, also_with_eight_pages_on_their_way_and_a_delay) {
+  crawl_to_the_end(config("earlier", "best-first"), false);
+  for (const StrategyPlugin& plugin : strategy_plugins()) {
+    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
+    const std::string strategy(plugin.name), name = strategy + "-8";
+    CrawlConfig whole = config(name, strategy);
+    whole.connections = 8;
+    whole.delay = std::chrono::seconds(1);
+    check(name, whole);
+  }
+}
+
+TEST_F(SameBytes, whatever_the_settings) {
+  for (const char* strategy : {"best-first-n", "learned"}) {
+    for (int setting = 0; setting < 5; ++setting) {
+      const std::string name = fmt::format("{}-{}", strategy, setting);
+      CrawlConfig whole = config(name, strategy);
+      if (setting != 1) whole.connections = 8;
+      if (setting == 1) whole.delay = std::chrono::milliseconds(1500);
+      if (setting == 2) whole.host_gap = 3;
+      if (setting == 3) whole.max_waiting = 20;
+      if (setting == 4) whole.max_per_host = 15, whole.judge = "bayes";
+      check(name, whole);
+    }
+  }
+}
+
+TEST_F(SameBytes, and_after_it_was_stopped_by_hand) {
+  for (const char* strategy : {"best-first", "best-first-n"}) {
+    CrawlConfig whole = config(strategy, strategy);
+    whole.connections = 8;
+    whole.delay = std::chrono::seconds(1);
+    crawl_to_the_end(whole, false);
+    CrawlConfig stopped = whole;
+    stopped.out = whole.out + "-stopped";
+    for (const int visits : {5, 17, 30}) {
+      int seen = 0;
+      const auto observer = [&](const Visit&, const CrawlCounters&) { return ++seen < visits; };
+      ASSERT_TRUE(run(stopped, visits != 5, observer).ok());
+    }
+    crawl_to_the_end(stopped, true);
+    EXPECT_EQ(difference(strategy, std::string(strategy) + "-stopped"), "");
+  }
+}
+
+}  // namespace
+}  // namespace dowser
