@@ -6,7 +6,6 @@
 #include "archive/warc_writer.h"
 #include "base/random.h"
 #include "mine/learn_sessions.h"
-#include "report/session_svg.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -188,19 +187,6 @@ TEST(LearnSessions, pages_without_html_are_left_out_and_counted) {
   EXPECT_EQ(learned->without_html, 1u);
   for (SessionPage& page : imported->sessions[0].pages) page.response = nullptr;
   EXPECT_FALSE(learn_sessions(imported->sessions, {}));
-}
-
-TEST(GraphSvg, draws_pages_by_state_and_rings_targets) {
-  GraphPicture picture;
-  picture.nodes = {{"a<b", "http://a/?x=1&y=2", 1, false}, {"goal", "http://g/", 0, true}};
-  picture.links = {{0, 1}};
-  const std::string svg = graph_svg(picture);
-  EXPECT_NE(svg.find("a&lt;b"), std::string::npos);
-  EXPECT_NE(svg.find("x=1&amp;y=2"), std::string::npos);
-  EXPECT_NE(svg.find("<path"), std::string::npos);
-  EXPECT_NE(svg.find("stroke=\"#c1272d\""), std::string::npos);
-  EXPECT_NE(graph_svg(picture, 1).find("1 pages with fewer links are not drawn"),
-            std::string::npos);
 }
 
 }  // namespace
