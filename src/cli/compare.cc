@@ -81,15 +81,18 @@ Status set_hmm(const std::string& hmm, const std::string& near, CompareOptions& 
   const Result<Spec> spec = Spec::parse(hmm);
   if (!spec) return spec.error();
   Parameters p(*spec);
-  HmmOptions& o = options.hmm;
+  HmmOptions& o = options.hmm.hmm;
   o.states = static_cast<uint32_t>(p.integer("states", o.states));
   o.dimensions = static_cast<uint32_t>(p.integer("dimensions", o.dimensions));
   o.least_clusters = static_cast<uint32_t>(p.integer("least-clusters", o.least_clusters));
   o.most_clusters = static_cast<uint32_t>(p.integer("most-clusters", o.most_clusters));
+  o.smallest_cluster = static_cast<uint32_t>(p.integer("smallest-cluster", o.smallest_cluster));
   o.smoothing = p.number("smoothing", o.smoothing);
   o.neighbours = static_cast<uint32_t>(p.integer("neighbours", o.neighbours));
   o.sharpness = p.number("sharpness", o.sharpness);
-  options.all_session_links = p.choice("links", {"all", "session"}) == "all";
+  options.hmm.all_links = p.choice("links", {"all", "session"}) == "all";
+  options.hmm.back_layers = static_cast<size_t>(p.integer("back-links", 0));
+  options.hmm.most = static_cast<size_t>(p.integer("most", 100));
   if (auto bad = p.finish()) return *bad;
   return {};
 }
@@ -133,7 +136,7 @@ int compare_command(CommandLine line) {
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> web;
   std::string sessions, near, hmm, words_file, labels, strategies = "all", seeds_file, out,
-                                                       missing = "drop";
+                                                       missing = "drop", marks = "goals";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
   arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
@@ -187,9 +190,14 @@ int compare_command(CommandLine line) {
                    "measures of the hidden Markov paper (default 0.7)",
                    &near);
   arguments.option("hmm", "\"hmm(states=4)\"",
-                   "how hmm learns: states, dimensions, least-clusters, most-clusters, smoothing, "
-                   "neighbours, sharpness, links=all or session",
+                   "how hmm learns: states, dimensions, least-clusters, most-clusters, "
+                   "smallest-cluster, smoothing, neighbours, sharpness, links=all or session, "
+                   "back-links (layers, each with at most the given number of pages: most)",
                    &hmm);
+  arguments.option("marks", "goals|topic",
+                   "what the sessions marked: their goals, or every page of the topic that they "
+                   "visited too (default goals); all strategies get the marked pages as examples",
+                   &marks);
   arguments.option("threads", "N", "draws at a time (default: one a core)",
                    number(&options.threads, 1));
   arguments.option("out", "DIR", "the folder for results.json and report.html", &out);
@@ -204,6 +212,10 @@ int compare_command(CommandLine line) {
   if (missing != "drop" && missing != "404") {
     return fail("compare", Error{"--missing is either drop or 404"}, kUsage);
   }
+  if (marks != "goals" && marks != "topic") {
+    return fail("compare", Error{"--marks is either goals or topic"}, kUsage);
+  }
+  options.mark_topic = marks == "topic";
   options.sessions = sessions;
   if (Status s = set_hmm(hmm, near, options); !s) return fail("compare", s.error(), kUsage);
   options.web.assign(web.begin(), web.end());

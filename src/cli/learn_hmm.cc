@@ -10,6 +10,8 @@
 #include "cli/work_progress.h"
 #include "mine/learn_sessions.h"
 #include "report/hmm_report.h"
+#include "run/back_links.h"
+#include "run/earlier_crawls.h"
 
 namespace dowser {
 namespace {
@@ -59,6 +61,24 @@ void print(const LearnedSessions& learned, double seconds) {
              model.clusters() - 1, model.space().dimensions(), seconds);
 }
 
+Result<BackLinks> read_back_links(std::span<const std::string> places) {
+  const Result<std::vector<std::filesystem::path>> files = archive_files(places);
+  if (!files) return files.error();
+  return BackLinks::read(*files);
+}
+
+// The pages that lead to the first pages of the sessions. They live as long as `web`.
+std::vector<const Page*> pages_before(std::span<const Session> sessions, BackLinks& web,
+                                      size_t layers, size_t most) {
+  std::vector<Page> tops;
+  for (const SessionPage* page : top_pages(sessions)) tops.emplace_back().url = page->url;
+  std::vector<const Page*> pages;
+  for (const auto& layer : web.layers_around(tops, layers, most)) {
+    pages.insert(pages.end(), layer.begin(), layer.end());
+  }
+  return pages;
+}
+
 }  // namespace
 
 int learn_hmm_command(CommandLine line) {
@@ -68,8 +88,8 @@ int learn_hmm_command(CommandLine line) {
       "dowser crawl --strategy hmm --model.",
       "dowser learn hmm hockey.sessions --to hockey.json --report hockey.html");
   HmmOptions options;
-  std::vector<std::string> files, topics;
-  size_t most = 0;
+  std::vector<std::string> files, topics, back_links;
+  size_t most = 0, layers = 1, layer_pages = 100;
   std::string to, report, links = "all";
   bool json = false;
   arguments.option("to", "FILE", "the model, as JSON", &to);
@@ -85,6 +105,8 @@ int learn_hmm_command(CommandLine line) {
                    whole(&options.least_clusters, "least-clusters", 1));
   arguments.option("most-clusters", "N", "groups of pages at most (default 8)",
                    whole(&options.most_clusters, "most-clusters", 1));
+  arguments.option("smallest-cluster", "N", "pages in a group, at least (default 1)",
+                   whole(&options.smallest_cluster, "smallest-cluster", 1));
   arguments.option("smoothing", "X", "added to every count (default 0.1)",
                    real(&options.smoothing, "smoothing"));
   arguments.option("neighbours", "N",
@@ -95,6 +117,14 @@ int learn_hmm_command(CommandLine line) {
   arguments.option("links", "session|all",
                    "learn from links between pages of one session, or of any two (default all)",
                    &links);
+  arguments.list("back-links", "FILE",
+                 "archives or crawls whose pages that lead to the first pages of the sessions are "
+                 "learned from too",
+                 &back_links);
+  arguments.option("back-layers", "N", "how many links they may be away (default 1)",
+                   whole(&layers, "back-layers", 1));
+  arguments.option("back-pages", "N", "such pages at each distance, at most (default 100)",
+                   whole(&layer_pages, "back-pages", 1));
   arguments.option("random-seed", "N", "where random numbers start (default 1)",
                    whole(&options.seed, "random-seed", 0));
   arguments.flag("json", "print one JSON object", &json);
@@ -120,9 +150,18 @@ int learn_hmm_command(CommandLine line) {
   if (most > 0 && sessions->size() > most) sessions->resize(most);
   const auto start = std::chrono::steady_clock::now();
   WorkProgress progress("steps");
-  const Result<LearnedSessions> learned =
-      learn_sessions(*sessions, options, links == "all" ? SessionLinks::kAll : SessionLinks::kOwn,
-                     [&](std::string_view step) { progress.step(step); });
+  const auto tell = [&](std::string_view step) { progress.step(step); };
+  std::optional<BackLinks> web;
+  std::vector<const Page*> more;
+  if (!back_links.empty()) {
+    tell("looking for pages that lead to the sessions");
+    Result<BackLinks> read = read_back_links(back_links);
+    if (!read) return fail("learn hmm", read.error());
+    web = std::move(*read);
+    more = pages_before(*sessions, *web, layers, layer_pages);
+  }
+  const Result<LearnedSessions> learned = learn_sessions(
+      *sessions, options, links == "all" ? SessionLinks::kAll : SessionLinks::kOwn, tell, more);
   if (!learned) return fail("learn hmm", learned.error());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (Status s = write_file(to, hmm_file_text(learned->file)); !s) {

@@ -63,6 +63,20 @@ ordered_json trial_json(const Trial& o) {
       {"advice", advice_json(o.advice)}};
 }
 
+ordered_json hmm_json(const SessionModelOptions& o) {
+  return {{"states", o.hmm.states},
+          {"dimensions", o.hmm.dimensions},
+          {"least_clusters", o.hmm.least_clusters},
+          {"most_clusters", o.hmm.most_clusters},
+          {"smallest_cluster", o.hmm.smallest_cluster},
+          {"smoothing", o.hmm.smoothing},
+          {"neighbours", o.hmm.neighbours},
+          {"sharpness", o.hmm.sharpness},
+          {"links", o.all_links ? "all" : "session"},
+          {"back_links", o.back_layers},
+          {"most", o.most}};
+}
+
 ordered_json options_json(const Comparison& comparison) {
   const CompareOptions& o = comparison.options;
   std::vector<std::string> files;
@@ -85,6 +99,8 @@ ordered_json options_json(const Comparison& comparison) {
           {"extra_draws", o.extra_draws},
           {"sessions", o.sessions.filename().string()},
           {"sessions_per_goal", o.sessions_per_goal},
+          {"marks", o.mark_topic ? "topic" : "goals"},
+          {"hmm", hmm_json(o.hmm)},
           {"near", o.near}};
 }
 

@@ -213,6 +213,7 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
     sessions = std::move(*read);
     draws.sessions = &*sessions;
     draws.sessions_per_goal = options.sessions_per_goal;
+    draws.mark_topic = options.mark_topic;
   }
   if (options.labels.empty()) {
     comparison.held_out_judge = true;

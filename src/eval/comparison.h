@@ -11,8 +11,8 @@
 #include "engine/plugins.h"
 #include "eval/course.h"
 #include "eval/draw.h"
+#include "eval/session_model.h"
 #include "eval/statistics.h"
-#include "learn/hmm_model.h"
 
 // Which strategy is better, and is the difference significant? Every contestant crawls the same web
 // from the same start pages with the same examples, many times; labels that none of them sees
@@ -57,9 +57,9 @@ struct CompareOptions {
   size_t threads = 2;
   std::filesystem::path sessions;  // examples are their goals, and hmm learns from them
   size_t sessions_per_goal = 20;
-  bool all_session_links = true;  // learn from links between any two pages of the sessions
-  double near = 0.7;              // a cosine to an example from which a page counts as relevant
-  HmmOptions hmm;
+  double near = 0.7;  // a cosine to an example from which a page counts as relevant
+  SessionModelOptions hmm;
+  bool mark_topic = false;  // sessions mark every page of the topic that they visit
   std::span<const StrategyPlugin> own = {};  // in addition to the list of plug-ins
 };
 

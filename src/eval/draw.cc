@@ -58,12 +58,23 @@ void add_sessions(const DrawOptions& options, Random& random, Draw& draw) {
       const GoalSessions::Walk& walk = options.sessions->walk(number);
       draw.session_pages.insert(draw.session_pages.end(), walk.pages.begin(), walk.pages.end());
       draw.session_links.insert(draw.session_links.end(), walk.links.begin(), walk.links.end());
+      draw.session_tops.insert(draw.session_tops.end(), walk.tops.begin(), walk.tops.end());
       ++draw.sessions;
     }
   }
-  std::sort(draw.session_pages.begin(), draw.session_pages.end());
-  draw.session_pages.erase(std::unique(draw.session_pages.begin(), draw.session_pages.end()),
-                           draw.session_pages.end());
+  for (std::vector<Node>* nodes : {&draw.session_pages, &draw.session_tops}) {
+    std::sort(nodes->begin(), nodes->end());
+    nodes->erase(std::unique(nodes->begin(), nodes->end()), nodes->end());
+  }
+}
+
+// Every page of the topic that the sessions came by is an example too.
+void mark_topic_pages(std::span<const Node> pages, Draw& draw) {
+  for (const Node node : draw.session_pages) {
+    const bool on_topic = std::count(pages.begin(), pages.end(), node) > 0;
+    const bool is_there = std::count(draw.examples.begin(), draw.examples.end(), node) > 0;
+    if (on_topic && !is_there) draw.examples.push_back(node);
+  }
 }
 
 }  // namespace
@@ -82,6 +93,7 @@ Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<c
       return Error{fmt::format("no page of topic {} is the goal of a session", topic)};
     }
     add_sessions(options, random, draw);
+    if (options.mark_topic) mark_topic_pages(pages, draw);
   } else {
     draw.examples = take_random(targets, options.examples, random);
   }

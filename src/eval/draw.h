@@ -28,6 +28,9 @@ struct DrawOptions {
   // With sessions the examples are drawn from their goals.
   const GoalSessions* sessions = nullptr;
   size_t sessions_per_goal = 20;  // some goals have hundreds
+  // The person marked not only the goals but every page of the topic that was visited on the way:
+  // all of them are examples.
+  bool mark_topic = false;
 };
 
 struct Draw {
@@ -41,6 +44,7 @@ struct Draw {
   // Of the sessions that sought the examples: pages and links between them. The pages are no
   // targets, for nobody.
   std::vector<HeldWeb::Node> session_pages;
+  std::vector<HeldWeb::Node> session_tops;  // where the sessions began
   std::vector<std::pair<HeldWeb::Node, HeldWeb::Node>> session_links;
   size_t sessions = 0;
 };

@@ -21,6 +21,11 @@ Result<GoalSessions> GoalSessions::read(const std::filesystem::path& file, const
       walk.pages.push_back(node);
       if (page.useful) out.by_goal_[node].push_back(number);
     }
+    for (const SessionStep& step : session.steps) {
+      if (step.kind == StepKind::kStart && nodes[step.page] != HeldWeb::kNone) {
+        walk.tops.push_back(nodes[step.page]);
+      }
+    }
     for (const SessionLink& link : session.links) {
       const HeldWeb::Node from = nodes[link.from], to = nodes[link.to];
       if (from != HeldWeb::kNone && to != HeldWeb::kNone && from != to) {

@@ -18,6 +18,7 @@ class GoalSessions {
  public:
   struct Walk {
     std::vector<HeldWeb::Node> pages;  // visited, and the goals
+    std::vector<HeldWeb::Node> tops;   // reached without a link: the first, and typed addresses
     std::vector<std::pair<HeldWeb::Node, HeldWeb::Node>> links;
   };
 

@@ -44,8 +44,7 @@ class Match {
  private:
   Status learn_sessions_of_draw() {
     if (draw_.session_pages.empty()) return {};
-    Result<HmmFile> model =
-        session_model(web_, draw_, setting_.options.all_session_links, setting_.options.hmm);
+    Result<HmmFile> model = session_model(web_, draw_, setting_.options.hmm);
     if (!model) return model.error();
     hmm_ = std::move(*model);
     return {};
@@ -108,21 +107,11 @@ class Match {
     return hash64(topic_ + contestant.name, setting_.options.random_seed << 32 | seeds.front());
   }
 
-  // The archive's own back-links, for which a real crawler would ask a search engine; of a layer
-  // that has more pages, `most` are drawn.
   PageLayers layers_around_examples(size_t layers, size_t most) const {
-    const std::vector<uint32_t> distances = distances_to(web_.links(), draw_.examples);
-    std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
-    for (Node node = 0; node < web_.nodes(); ++node) {
-      const uint32_t distance = distances[node];
-      if (distance == 0 || distance > layers) continue;
-      found[distance - 1].emplace_back(hash64(web_.answer(node).url.href()), node);
-    }
-    PageLayers pages(layers);
-    for (size_t i = 0; i < layers; ++i) {
-      std::sort(found[i].begin(), found[i].end());
-      if (found[i].size() > most) found[i].resize(most);
-      for (const auto& [hash, node] : found[i]) pages[i].push_back(&web_.page(node));
+    PageLayers pages;
+    for (const std::vector<Node>& layer : layers_around(web_, draw_.examples, layers, most)) {
+      pages.emplace_back();
+      for (const Node node : layer) pages.back().push_back(&web_.page(node));
     }
     return pages;
   }

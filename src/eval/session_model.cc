@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/hash.h"
 #include "mine/learn_sessions.h"
 #include "parse/parse_page.h"
 
@@ -10,8 +11,26 @@ namespace dowser {
 
 using Node = HeldWeb::Node;
 
-Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw, bool all_links,
-                              const HmmOptions& options) {
+std::vector<std::vector<Node>> layers_around(const HeldWeb& web, std::span<const Node> nodes,
+                                             size_t layers, size_t most) {
+  const std::vector<uint32_t> distances = distances_to(web.links(), nodes);
+  std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
+  for (Node node = 0; node < web.nodes(); ++node) {
+    const uint32_t distance = distances[node];
+    if (distance == 0 || distance > layers) continue;
+    found[distance - 1].emplace_back(hash64(web.answer(node).url.href()), node);
+  }
+  std::vector<std::vector<Node>> out(layers);
+  for (size_t i = 0; i < layers; ++i) {
+    std::sort(found[i].begin(), found[i].end());
+    if (found[i].size() > most) found[i].resize(most);
+    for (const auto& [hash, node] : found[i]) out[i].push_back(node);
+  }
+  return out;
+}
+
+Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw,
+                              const SessionModelOptions& options) {
   std::map<Node, uint32_t> numbers;
   PagesToModel pages;
   const auto add = [&](Node node, bool is_target) {
@@ -22,7 +41,11 @@ Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw, bool all_lin
   };
   for (const Node node : draw.examples) add(node, true);
   for (const Node node : draw.session_pages) add(node, false);
-  if (all_links) {
+  for (const auto& layer :
+       layers_around(web, draw.session_tops, options.back_layers, options.most)) {
+    for (const Node node : layer) add(node, false);
+  }
+  if (options.all_links) {
     for (const auto& [from, number] : numbers) {
       for (const Node to : web.links().out().of(from)) {
         const auto it = numbers.find(to);
@@ -36,7 +59,7 @@ Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw, bool all_lin
   }
   std::sort(pages.links.begin(), pages.links.end());
   pages.links.erase(std::unique(pages.links.begin(), pages.links.end()), pages.links.end());
-  return learn_pages(pages, options, false);
+  return learn_pages(pages, options.hmm, false);
 }
 
 TargetSimilarity target_similarity(const HeldWeb& web, const HmmModel& model, double threshold) {

@@ -8,9 +8,25 @@
 
 namespace dowser {
 
+struct SessionModelOptions {
+  HmmOptions hmm;
+  bool all_links = true;  // between any two pages, not only between those of one session
+  // Layers of pages that lead to the first pages of the sessions, which are learned from as if they
+  // had been visited, with at most `most` pages each. 0: none.
+  size_t back_layers = 0;
+  size_t most = 100;
+};
+
 // Targets are the examples; pages and links those of the sessions that sought them.
-Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw, bool all_links,
-                              const HmmOptions& options);
+Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw,
+                              const SessionModelOptions& options);
+
+// The pages from which one of `nodes` is i + 1 links away, for each of the layers. The links are
+// the archive's own; a real crawler would ask a search engine. Of a layer that has more than `most`
+// pages, those whose addresses have the least hashes are taken.
+std::vector<std::vector<HeldWeb::Node>> layers_around(const HeldWeb& web,
+                                                      std::span<const HeldWeb::Node> nodes,
+                                                      size_t layers, size_t most);
 
 // The measures of Liu, Janssen and Milios 2005 over the pages that a crawl fetched, in the reduced
 // space of the model.

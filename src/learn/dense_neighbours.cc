@@ -60,6 +60,23 @@ std::vector<double> DenseNeighbours::votes(std::span<const double> direction) co
   return votes;
 }
 
+std::vector<double> DenseNeighbours::shares(std::span<const double> direction) const {
+  std::vector<double> all = votes(direction);
+  double total = 0;
+  for (const double vote : all) total += vote;
+  if (!(total > 0)) {
+    all[largest_class_] = 1;
+    return all;
+  }
+  for (double& vote : all) vote /= total;
+  return all;
+}
+
+void DenseNeighbours::add(std::span<const double> direction, uint32_t label) {
+  parts_.vectors.add(direction);
+  parts_.labels.push_back(label);
+}
+
 uint32_t DenseNeighbours::best(std::span<const double> direction) const {
   const std::vector<double> all = votes(direction);
   const uint32_t best = best_class(all);

@@ -13,9 +13,8 @@
 // examples are most like it. NearestNeighbours does the same for sparse vectors; there an index of
 // the features pays, here every example is compared.
 //
-//   vote for class c = sum of cos(v, x)^sharpness over those of the k nearest examples x that are
-//   of
-//                      class c
+//   vote for class c = sum of cos(v, x)^sharpness over the k nearest examples x, as far as they
+//                      are of class c
 //
 // Only positive cosines vote. With sharpness 1 a vote has the weight of the cosine; then four
 // examples at 0.3 outvote a single one at 0.95, and a class with one example (a session with one
@@ -56,8 +55,14 @@ class DenseNeighbours {
   std::vector<Neighbour> neighbours(std::span<const double> direction) const;
   // Of each class; all 0 where no example votes.
   std::vector<double> votes(std::span<const double> direction) const;
+  // The votes as shares, which sum to 1; where there are none, all for the class with most
+  // examples.
+  std::vector<double> shares(std::span<const double> direction) const;
   // The class with most votes; where there are none, the one with most examples.
   uint32_t best(std::span<const double> direction) const;
+
+  // One more example, of a class below `classes`.
+  void add(std::span<const double> direction, uint32_t label);
 
  private:
   explicit DenseNeighbours(Parts parts);

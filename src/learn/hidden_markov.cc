@@ -48,7 +48,9 @@ namespace {
 constexpr int kBitsOfComponent = 10;
 constexpr size_t kComponentsOfPart = 5;
 
-CountMatrix shares(CountMatrix counts, double smoothing) {
+}  // namespace
+
+CountMatrix row_shares(CountMatrix counts, double smoothing) {
   for (size_t r = 0; r < counts.rows; ++r) {
     double total = 0;
     for (size_t c = 0; c < counts.columns; ++c) total += counts.at(r, c) += smoothing;
@@ -59,8 +61,7 @@ CountMatrix shares(CountMatrix counts, double smoothing) {
   return counts;
 }
 
-// A matrix of the given height whose rows are distributions.
-bool is_stochastic(const CountMatrix& m, uint32_t rows) {
+bool has_row_shares(const CountMatrix& m, uint32_t rows) {
   if (m.rows != rows || m.columns == 0 || m.values.size() != size_t{m.rows} * m.columns) {
     return false;
   }
@@ -75,12 +76,10 @@ bool is_stochastic(const CountMatrix& m, uint32_t rows) {
   return true;
 }
 
-}  // namespace
-
 Result<HiddenMarkov> HiddenMarkov::train(const CountMatrix& steps, const CountMatrix& symbols,
                                          double smoothing) {
   if (!(smoothing >= 0)) return Error{"the smoothing of a hidden Markov model must be 0 or more"};
-  return from_parts({shares(steps, smoothing), shares(symbols, smoothing)});
+  return from_parts({row_shares(steps, smoothing), row_shares(symbols, smoothing)});
 }
 
 Result<HiddenMarkov> HiddenMarkov::from_parts(Parts parts) {
@@ -88,10 +87,10 @@ Result<HiddenMarkov> HiddenMarkov::from_parts(Parts parts) {
   if (n == 0 || n > kMostPriorityStates) {
     return contradiction(kKind, "there must be 1 to 20 states");
   }
-  if (parts.transitions.columns != n || !is_stochastic(parts.transitions, n)) {
+  if (parts.transitions.columns != n || !has_row_shares(parts.transitions, n)) {
     return contradiction(kKind, "the transitions of a state do not sum to 1");
   }
-  if (!is_stochastic(parts.emissions, n)) {
+  if (!has_row_shares(parts.emissions, n)) {
     return contradiction(kKind, "the emissions of a state do not sum to 1");
   }
   return HiddenMarkov(std::move(parts));
@@ -105,23 +104,35 @@ Result<HiddenMarkov> HiddenMarkov::load(ByteReader& in) {
 
 void HiddenMarkov::save(ByteWriter& out) const { save_parts(kKind, parts_, out); }
 
-std::vector<double> HiddenMarkov::observed(std::vector<double> expected, uint32_t symbol) const {
+std::vector<double> observed(std::vector<double> expected, std::span<const double> likelihood) {
   std::vector<double> alpha(expected.size());
   double total = 0;
-  for (size_t j = 0; j < alpha.size(); ++j) {
-    total += alpha[j] = expected[j] * parts_.emissions.at(j, symbol);
-  }
+  for (size_t j = 0; j < alpha.size(); ++j) total += alpha[j] = expected[j] * likelihood[j];
   if (!(total > 0)) return expected;
   for (double& x : alpha) x /= total;
   return alpha;
 }
 
+std::vector<double> HiddenMarkov::likelihood(uint32_t symbol) const {
+  std::vector<double> of(states());
+  for (size_t j = 0; j < of.size(); ++j) of[j] = parts_.emissions.at(j, symbol);
+  return of;
+}
+
+std::vector<double> HiddenMarkov::likelihood(std::span<const double> shares) const {
+  std::vector<double> of(states());
+  for (size_t j = 0; j < of.size(); ++j) {
+    for (size_t k = 0; k < shares.size(); ++k) of[j] += shares[k] * parts_.emissions.at(j, k);
+  }
+  return of;
+}
+
 std::vector<double> HiddenMarkov::start(uint32_t symbol) const {
-  return observed(std::vector<double>(states(), 1.0 / states()), symbol);
+  return observed(uniform(), likelihood(symbol));
 }
 
 std::vector<double> HiddenMarkov::forward(std::span<const double> before, uint32_t symbol) const {
-  return observed(predict(before), symbol);
+  return observed(predict(before), likelihood(symbol));
 }
 
 std::vector<double> HiddenMarkov::predict(std::span<const double> now) const {

@@ -55,6 +55,11 @@ class HiddenMarkov {
   uint32_t states() const { return parts_.transitions.rows; }
   uint32_t symbols() const { return parts_.emissions.columns; }
 
+  // P(symbol | state) for each state: of one symbol, below symbols(), or of an observation that may
+  // be any of several, given the share of each symbol.
+  std::vector<double> likelihood(uint32_t symbol) const;
+  std::vector<double> likelihood(std::span<const double> shares) const;
+
   // Distributions over the states; each sums to 1. A symbol is below symbols().
   // After the first observation, all states being equally likely before it.
   std::vector<double> start(uint32_t symbol) const;
@@ -62,13 +67,23 @@ class HiddenMarkov {
   std::vector<double> forward(std::span<const double> before, uint32_t symbol) const;
   // Of the next step, before anything is observed there.
   std::vector<double> predict(std::span<const double> now) const;
+  // Before anything was observed: all states are equally likely.
+  std::vector<double> uniform() const { return std::vector<double>(states(), 1.0 / states()); }
 
  private:
   explicit HiddenMarkov(Parts parts) : parts_(std::move(parts)) {}
-  std::vector<double> observed(std::vector<double> expected, uint32_t symbol) const;
 
   Parts parts_;
 };
+
+// What is expected, after an observation with these likelihoods. An observation that is impossible
+// in every state tells nothing: the expectation stays.
+std::vector<double> observed(std::vector<double> expected, std::span<const double> likelihood);
+
+// A matrix of counts as shares of its rows, after `smoothing` was added to every count; a row of
+// zeros becomes uniform. And whether a matrix of that many rows consists of such shares.
+CountMatrix row_shares(CountMatrix counts, double smoothing);
+bool has_row_shares(const CountMatrix& m, uint32_t rows);
 
 // A distribution over up to kMostPriorityStates states as numbers that are compared one after the
 // other, largest first: by the probability of state 0, then of state 1, and so on, each rounded to

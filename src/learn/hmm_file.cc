@@ -16,13 +16,20 @@
 //   {"topics": ["Linux"], "sessions": 3, "links": 812, "smoothing": 0.1, "seed": 1,
 //    "unreachable": 12,
 //    "neighbours": 5, "sharpness": 4,
-//    "link_counts": [[1, 0, …], …], "cluster_counts": [[30, 0, …], …],     rows are states T0, T1,
-//    … "transitions": [[0.9, …], …], "emissions": [[0.8, …], …], "clusters": [{"log_odds":
-//    [["linux", 0.026], …], "mutual_information": […]}, …], "pages": [{"url": "http://…",
-//    "cluster": 0, "state": 0}, …],           cluster 0: targets "documents": 200, "dimensions":
-//    100, "terms": [[1816393341, 12, "linux"], …],              term_id, documents that have it, a
-//    word "coordinates": "…",        of the terms, row by row: base 64 of 64-bit numbers, low byte
-//    first "vectors": "…"}            of the pages, likewise
+//    "link_counts": [[1, 0, …], …],              rows are states T0, T1, …
+//    "cluster_counts": [[30, 0, …], …],          likewise; columns are clusters
+//    "transitions": [[0.9, …], …],
+//    "emissions": [[0.8, …], …],
+//    "link_emissions": [[0.1, …], …],            [] where the words of links were not looked at
+//    "clusters": [{"log_odds": [["linux", 0.026], …], "mutual_information": […]}, …],
+//    "pages": [{"url": "http://…", "cluster": 0, "state": 0}, …],
+//    "documents": 200, "dimensions": 100,
+//    "terms": [[1816393341, 12, "linux"], …],    term id, documents that have it, a word
+//    "coordinates": "…",                         of the terms, row by row
+//    "vectors": "…"}                             of the pages, row by row
+//
+// Cluster 0 holds the targets. Coordinates and vectors are base 64 of 64-bit numbers, low byte
+// first. A file without "link_emissions" is read as one with [].
 //
 // Numbers are read back to the last bit, and the same model gives the same bytes. What is no hmm
 // model, is cut, or contradicts itself is refused in one sentence.
@@ -185,9 +192,11 @@ std::string hmm_file_text(const HmmFile& file) {
       fmt::join(topics, ", "), file.sessions, file.links, file.smoothing, file.seed,
       parts.unreachable, parts.pages.k, parts.pages.sharpness);
   text += fmt::format(
-      "\"link_counts\": {},\n\"cluster_counts\": {},\n\"transitions\": {},\n\"emissions\": {},\n",
+      "\"link_counts\": {},\n\"cluster_counts\": {},\n\"transitions\": {},\n\"emissions\": {},\n"
+      "\"link_emissions\": {},\n",
       matrix_text(parts.link_counts), matrix_text(parts.cluster_counts),
-      matrix_text(parts.chain.transitions), matrix_text(parts.chain.emissions));
+      matrix_text(parts.chain.transitions), matrix_text(parts.chain.emissions),
+      matrix_text(parts.link_emissions));
   text += fmt::format("\"clusters\": [{}],\n\"pages\": [{}],\n", fmt::join(clusters, ","),
                       fmt::join(pages, ","));
   text += fmt::format("\"documents\": {}, \"dimensions\": {},\n\"terms\": [{}],\n",
@@ -243,6 +252,7 @@ Result<HmmFile> read_hmm_file(std::string_view text) {
   parts.unreachable = in.natural(all, "unreachable");
   parts.link_counts = in.matrix("link_counts");
   parts.cluster_counts = in.matrix("cluster_counts");
+  if (all.contains("link_emissions")) parts.link_emissions = in.matrix("link_emissions");
   const uint32_t sessions = in.natural(all, "sessions"), links = in.natural(all, "links");
   const double smoothing = in.number(all, "smoothing");
   const uint64_t seed = in.large("seed");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "learn/saved_parts.h"
 
@@ -14,12 +15,16 @@
 //                 the targets are cluster 0
 //   3. states     state T_i holds the pages from which the nearest target is i links away; the last
 //                 one those that are farther, or have no way to a target at all
-//   4. chain      a_ij = share of the links out of T_i that lead into T_j; b_jk = share of cluster
-//   k
-//                 among the pages of T_j (hidden_markov.h)
+//   4. chain      a_ij = share of the links out of T_i that lead into T_j; b_jk = share of
+//                 cluster k among the pages of T_j (hidden_markov.h)
 //
 // A crawled page gets its cluster by the vote of the training pages nearest to it
 // (dense_neighbours.h): that is the observation of the chain.
+//
+// A second observation, which the paper names as future work: the words of a link and of its
+// address are folded into the space like a very short page and get a cluster by the same vote. How
+// often the links into the pages of T_j have words of cluster k is a second table of emissions. So
+// a link can be told from its neighbours before its page was seen.
 //
 // The hops are counted backwards from the targets: a page is 1 hop away if it links to a target.
 // The paper says "in a breadth-first search out of the set of target pages", and its figure has the
@@ -63,15 +68,40 @@ Result<std::vector<uint32_t>> cluster_pages(const DenseVectors& directions,
   }
   std::vector<uint32_t> clusters(directions.size());
   if (others.empty()) return clusters;
-  const Result<Clustering> found = x_means(
-      others,
-      {.least = options.least_clusters, .most = options.most_clusters, .seed = options.seed});
+  const Result<Clustering> found = x_means(others, {.least = options.least_clusters,
+                                                    .most = options.most_clusters,
+                                                    .seed = options.seed,
+                                                    .smallest = options.smallest_cluster});
   if (!found) return found.error();
   size_t next = 0;
   for (size_t i = 0; i < directions.size(); ++i) {
     if (!training.is_target[i]) clusters[i] = found->cluster_of[next++] + 1;
   }
   return clusters;
+}
+
+// The cluster of the words of a link; the number of clusters where the space knows none of them.
+uint32_t link_symbol(const LsiSpace& space, const DenseNeighbours& pages,
+                     LsiSpace::Document words) {
+  const std::vector<double> direction = space.direction(words);
+  return norm(direction) > 0 ? pages.best(direction) : pages.parts().classes;
+}
+
+// Row: the state that a link leads to. Column: the cluster of its words, or none. Most links into a
+// page have the same words, so each wording is looked up once.
+CountMatrix link_word_counts(const HmmTraining& training, std::span<const uint32_t> states,
+                             uint32_t state_count, const LsiSpace& space,
+                             const DenseNeighbours& pages) {
+  CountMatrix counts(state_count, pages.parts().classes + 1);
+  std::map<std::vector<std::pair<TermId, uint32_t>>, uint32_t> symbols;
+  for (size_t i = 0; i < training.links.size(); ++i) {
+    std::vector<std::pair<TermId, uint32_t>> wording;
+    for (const TermCount& t : training.link_words[i]) wording.emplace_back(t.term, t.count);
+    const auto [it, is_new] = symbols.try_emplace(std::move(wording));
+    if (is_new) it->second = link_symbol(space, pages, training.link_words[i]);
+    ++counts.at(states[training.links[i].second], it->second);
+  }
+  return counts;
 }
 
 }  // namespace
@@ -127,8 +157,15 @@ Result<HmmModel> HmmModel::train(const HmmTraining& training, const HmmOptions& 
       DenseNeighbours::from_parts({options.neighbours, options.sharpness, symbols,
                                    std::move(directions), std::move(*clusters)});
   if (!pages) return pages.error();
+  CountMatrix link_emissions;
+  if (!training.link_words.empty()) {
+    tell("looking up the words of links");
+    link_emissions = row_shares(link_word_counts(training, states, options.states, *space, *pages),
+                                options.smoothing);
+  }
 
   HmmModel model(std::move(*space), std::move(*pages), std::move(*chain));
+  model.link_emissions_ = std::move(link_emissions);
   model.states_ = std::move(states);
   model.unreachable_ = static_cast<uint32_t>(std::count(hops.begin(), hops.end(), std::nullopt));
   model.link_counts_ = std::move(link_counts);
@@ -163,7 +200,12 @@ Result<HmmModel> HmmModel::from_parts(Parts parts) {
       !fits(parts.cluster_counts, chain->parts().emissions)) {
     return contradiction(kKind, "the counts are not those of the chain");
   }
+  if (parts.link_emissions.rows > 0 && (!has_row_shares(parts.link_emissions, chain->states()) ||
+                                        parts.link_emissions.columns != chain->symbols() + 1)) {
+    return contradiction(kKind, "the words of links are not those of the chain");
+  }
   HmmModel model(std::move(*space), std::move(*pages), std::move(*chain));
+  model.link_emissions_ = std::move(parts.link_emissions);
   model.states_ = std::move(parts.states);
   model.unreachable_ = parts.unreachable;
   model.link_counts_ = std::move(parts.link_counts);
@@ -172,8 +214,15 @@ Result<HmmModel> HmmModel::from_parts(Parts parts) {
 }
 
 HmmModel::Parts HmmModel::parts() const {
-  return {space_.parts(), pages_.parts(), chain_.parts(), states_,
-          unreachable_,   link_counts_,   cluster_counts_};
+  return {space_.parts(), pages_.parts(), chain_.parts(),  states_,
+          unreachable_,   link_counts_,   cluster_counts_, link_emissions_};
+}
+
+std::vector<double> HmmModel::link_likelihood(LsiSpace::Document words) const {
+  const uint32_t symbol = link_symbol(space_, pages_, words);
+  std::vector<double> of(chain_.states());
+  for (size_t j = 0; j < of.size(); ++j) of[j] = link_emissions_.at(j, symbol);
+  return of;
 }
 
 HmmModel::Nearest HmmModel::nearest_target(std::span<const double> direction) const {

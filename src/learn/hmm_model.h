@@ -22,6 +22,7 @@ struct HmmOptions {
   uint32_t states = 4;        // distances that are told apart: 0, 1, 2, and 3 or more
   uint32_t dimensions = 100;  // of the reduced space, at most
   uint32_t least_clusters = 3, most_clusters = 8;
+  uint32_t smallest_cluster = 1;  // pages
   double smoothing = HiddenMarkov::kDefaultSmoothing;
   uint32_t neighbours = 5;  // that vote for the cluster of a page
   double sharpness = 4;     // of their votes
@@ -33,6 +34,8 @@ struct HmmTraining {
   std::vector<std::span<const TermCount>> pages;     // terms by rising id
   std::vector<std::pair<uint32_t, uint32_t>> links;  // from page, to page; each once
   std::vector<char> is_target;                       // by page
+  // By link the terms of its words and of its address, by rising id; empty: nobody looked.
+  std::vector<std::vector<TermCount>> link_words;
 };
 
 class HmmModel {
@@ -45,6 +48,9 @@ class HmmModel {
     uint32_t unreachable = 0;      // pages from which no target can be reached
     CountMatrix link_counts;       // links from state to state, before smoothing
     CountMatrix cluster_counts;    // pages of a state in each cluster
+    // By the state that a link leads to: the shares of the clusters that its words belong to; the
+    // last column is that of links without a known word. No rows where nobody looked.
+    CountMatrix link_emissions;
 
     friend bool operator==(const Parts&, const Parts&) = default;
   };
@@ -75,6 +81,10 @@ class HmmModel {
   // The cluster of a page, by its neighbours. `direction` is that of space().
   uint32_t cluster(std::span<const double> direction) const { return pages_.best(direction); }
 
+  // P(words of a link | state of the page it leads to), for each state.
+  bool knows_link_words() const { return link_emissions_.rows > 0; }
+  std::vector<double> link_likelihood(LsiSpace::Document words) const;
+
  private:
   HmmModel(LsiSpace space, DenseNeighbours pages, HiddenMarkov chain)
       : space_(std::move(space)), pages_(std::move(pages)), chain_(std::move(chain)) {}
@@ -84,7 +94,7 @@ class HmmModel {
   HiddenMarkov chain_;
   std::vector<uint32_t> states_;
   uint32_t unreachable_ = 0;
-  CountMatrix link_counts_, cluster_counts_;
+  CountMatrix link_counts_, cluster_counts_, link_emissions_;
 };
 
 // The number of links from each page to the nearest target, along links; nothing where there is no

@@ -33,6 +33,12 @@
 // their s² is M times too large, the likelihood hardly reacts to a better fit, and no cluster is
 // ever divided. s² is not let below 1e-12, so that identical vectors have a finite likelihood.
 //
+// Vectors of many dimensions that hardly resemble each other, such as the pages of a few browsing
+// sessions, have no balls for k-means to find: its distortion is least with a few clusters of a
+// single vector and one of all the rest. `smallest` forbids that. A split is refused where a half
+// would be smaller, and a k-means that ends with a smaller cluster goes on without its centroid,
+// the smallest one first, until there is none.
+//
 // The result depends on where k-means begins; `restarts` whole runs are made, and the one with the
 // best criterion is kept. Everything random comes from `seed`.
 //
@@ -68,11 +74,30 @@ struct Split {
   DenseVectors centroids;
 };
 
-std::optional<Split> split_of(const DenseVectors& own, uint64_t seed) {
+// The same without clusters of fewer than `smallest` vectors, unless only one cluster is left.
+Clustering without_small(const DenseVectors& vectors, Clustering clustering, uint32_t smallest) {
+  while (clustering.clusters() > 1) {
+    const std::vector<uint32_t> sizes = clustering.sizes();
+    const auto least = std::min_element(sizes.begin(), sizes.end());
+    if (*least >= smallest) break;
+    DenseVectors kept(vectors.dimensions());
+    for (size_t c = 0; c < sizes.size(); ++c) {
+      if (c != static_cast<size_t>(least - sizes.begin())) {
+        kept.add(std::as_const(clustering.centroids)[c]);
+      }
+    }
+    clustering = k_means_from(vectors, std::move(kept), {});
+  }
+  return clustering;
+}
+
+std::optional<Split> split_of(const DenseVectors& own, uint64_t seed, uint32_t smallest) {
   if (own.size() < 3) return std::nullopt;
   const Result<Clustering> two =
       k_means(own, {.clusters = 2, .seed = seed, .restarts = kSplitRestarts});
   if (!two || two->clusters() < 2) return std::nullopt;
+  const std::vector<uint32_t> sizes = two->sizes();
+  if (std::min(sizes[0], sizes[1]) < smallest) return std::nullopt;
   const double gain = bayesian_information(own, *two) - bayesian_information(own, undivided(own));
   if (gain <= 0) return std::nullopt;
   return Split{gain, two->centroids};
@@ -80,14 +105,14 @@ std::optional<Split> split_of(const DenseVectors& own, uint64_t seed) {
 
 // The centroids after the splits that pay, as many as there is room for; nothing where none does.
 std::optional<DenseVectors> divide(const DenseVectors& vectors, const Clustering& now,
-                                   uint32_t most, Random& random) {
+                                   const XMeansOptions& options, Random& random) {
   std::vector<std::optional<Split>> splits;
   std::vector<double> gains;
   for (uint32_t c = 0; c < now.clusters(); ++c) {
-    splits.push_back(split_of(members(vectors, now, c), random.next()));
+    splits.push_back(split_of(members(vectors, now, c), random.next(), options.smallest));
     if (splits.back()) gains.push_back(splits.back()->gain);
   }
-  const size_t room = most - now.clusters();
+  const size_t room = options.most - now.clusters();
   if (gains.empty() || room == 0) return std::nullopt;
   std::sort(gains.begin(), gains.end(), std::greater<>());
   const double least_gain = gains[std::min(room, gains.size()) - 1];
@@ -139,10 +164,12 @@ Result<Clustering> x_means(const DenseVectors& vectors, const XMeansOptions& opt
     Result<Clustering> now =
         k_means(vectors, {.clusters = options.least, .seed = random.next(), .restarts = 1});
     if (!now) return now.error();
+    now = without_small(vectors, std::move(*now), options.smallest);
     consider(*now);
-    while (auto centroids = divide(vectors, *now, options.most, random)) {
+    while (auto centroids = divide(vectors, *now, options, random)) {
       const size_t before = now->clusters();
-      now = k_means_from(vectors, std::move(*centroids), {});
+      now = without_small(vectors, k_means_from(vectors, std::move(*centroids), {}),
+                          options.smallest);
       consider(*now);
       if (now->clusters() <= before) break;
     }

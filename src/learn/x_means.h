@@ -15,10 +15,11 @@ struct XMeansOptions {
   uint32_t most = 8;
   uint64_t seed = 1;
   uint32_t restarts = 4;  // the best of so many runs is the result
+  uint32_t smallest = 1;  // vectors in a cluster, at least
 };
 
-// Fewer than `least` clusters where there are fewer different vectors. An error where there are no
-// vectors, or `least` is 0 or above `most`.
+// Fewer than `least` clusters where there are fewer different vectors, or too few for clusters of
+// the smallest size. An error where there are no vectors, or `least` is 0 or above `most`.
 Result<Clustering> x_means(const DenseVectors& vectors, const XMeansOptions& options = {});
 
 // How well the clusters explain the vectors: the greater, the better.

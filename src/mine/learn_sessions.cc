@@ -6,6 +6,7 @@
 
 #include "model/url_canonical.h"
 #include "parse/parse_page.h"
+#include "text/link_terms.h"
 #include "text/terms.h"
 
 namespace dowser {
@@ -52,6 +53,27 @@ void name_clusters(const HmmTraining& training, HmmFile& file) {
   }
 }
 
+// The words of each link between two of the pages: those of the first link that has some.
+std::vector<std::vector<TermCount>> words_of_links(const PagesToModel& pages) {
+  std::map<uint64_t, uint32_t> by_address;
+  for (uint32_t i = 0; i < pages.pages.size(); ++i) {
+    by_address.try_emplace(seen_fingerprint(pages.pages[i]->url), i);
+  }
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<TermCount>> words;
+  for (uint32_t from = 0; from < pages.pages.size(); ++from) {
+    const Page& page = *pages.pages[from];
+    for (const Link& link : page.links) {
+      const auto to = by_address.find(seen_fingerprint(link));
+      if (to == by_address.end() || page.anchor(link).empty()) continue;
+      const auto [it, is_new] = words.try_emplace({from, to->second});
+      if (is_new) it->second = link_terms(page.anchor(link), link.url.href(), page.language);
+    }
+  }
+  std::vector<std::vector<TermCount>> out;
+  for (const auto& link : pages.links) out.push_back(words[link]);
+  return out;
+}
+
 }  // namespace
 
 SessionGraph merge_sessions(std::span<const Session> sessions) {
@@ -85,6 +107,7 @@ Result<HmmFile> learn_pages(const PagesToModel& pages, const HmmOptions& options
   for (const Page* page : pages.pages) training.pages.push_back(page->terms);
   training.links = pages.links;
   training.is_target = pages.is_target;
+  training.link_words = words_of_links(pages);
   Result<HmmModel> model = HmmModel::train(training, options, progress);
   if (!model) return model.error();
   HmmFile file{.model = std::move(*model)};
@@ -103,7 +126,8 @@ Result<HmmFile> learn_pages(const PagesToModel& pages, const HmmOptions& options
 }
 
 Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const HmmOptions& options,
-                                       SessionLinks links, const HmmModel::Progress& progress) {
+                                       SessionLinks links, const HmmModel::Progress& progress,
+                                       std::span<const Page* const> more) {
   if (progress) progress("reading the pages");
   const SessionGraph graph = merge_sessions(sessions);
   std::vector<Page> parsed;
@@ -118,6 +142,14 @@ Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const 
   }
   if (parsed.empty()) return Error{"no page of the sessions has its HTML, so there are no words"};
   for (const Page& page : parsed) pages.pages.push_back(&page);
+  std::map<uint64_t, uint32_t> by_address;
+  for (uint32_t i = 0; i < parsed.size(); ++i) by_address[seen_fingerprint(parsed[i].url)] = i;
+  for (const Page* page : more) {
+    const auto number = static_cast<uint32_t>(pages.pages.size());
+    if (!by_address.try_emplace(seen_fingerprint(page->url), number).second) continue;
+    pages.pages.push_back(page);
+    pages.is_target.push_back(false);
+  }
   if (links == SessionLinks::kOwn) {
     for (const auto& [from, to] : graph.links) {
       if (numbers[from] != UINT32_MAX && numbers[to] != UINT32_MAX) {
@@ -125,10 +157,8 @@ Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const 
       }
     }
   } else {
-    std::map<uint64_t, uint32_t> by_address;
-    for (uint32_t i = 0; i < parsed.size(); ++i) by_address[seen_fingerprint(parsed[i].url)] = i;
-    for (uint32_t from = 0; from < parsed.size(); ++from) {
-      for (const Link& link : parsed[from].links) {
+    for (uint32_t from = 0; from < pages.pages.size(); ++from) {
+      for (const Link& link : pages.pages[from]->links) {
         const auto to = by_address.find(seen_fingerprint(link));
         if (to != by_address.end() && to->second != from) {
           pages.links.emplace_back(from, to->second);
@@ -147,6 +177,20 @@ Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const 
   file->sessions = static_cast<uint32_t>(sessions.size());
   return LearnedSessions{std::move(*file), std::move(pages.links),
                          graph.pages.size() - parsed.size()};
+}
+
+std::vector<const SessionPage*> top_pages(std::span<const Session> sessions) {
+  std::set<uint64_t> seen;
+  std::vector<const SessionPage*> tops;
+  for (const Session& session : sessions) {
+    for (const SessionStep& step : session.steps) {
+      const SessionPage& page = session.pages[step.page];
+      if (step.kind != StepKind::kStart || !seen.insert(seen_fingerprint(page.url)).second)
+        continue;
+      tops.push_back(&page);
+    }
+  }
+  return tops;
 }
 
 }  // namespace dowser

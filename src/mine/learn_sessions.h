@@ -43,8 +43,15 @@ struct LearnedSessions {
   std::vector<std::pair<uint32_t, uint32_t>> links;  // between the pages of `file`
   size_t without_html = 0;  // pages that were left out: nobody kept their words
 };
+// `more` are pages that nobody visited and that are learned from like visited ones that were not
+// marked, such as those that link to the pages where people began.
 Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const HmmOptions& options,
                                        SessionLinks links = SessionLinks::kAll,
-                                       const HmmModel::Progress& progress = {});
+                                       const HmmModel::Progress& progress = {},
+                                       std::span<const Page* const> more = {});
+
+// The pages that the sessions came to without following a link: first pages, typed addresses and
+// bookmarks. Each address once.
+std::vector<const SessionPage*> top_pages(std::span<const Session> sessions);
 
 }  // namespace dowser

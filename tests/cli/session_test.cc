@@ -125,10 +125,38 @@ TEST_F(SessionCommand, learns_a_model_that_can_be_looked_at_and_leads_a_crawl) {
   EXPECT_TRUE(judged["pages"][0]["relevant"]);
 }
 
+TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from_too) {
+  ASSERT_TRUE(
+      write_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{} {}\n", address("light1a"),
+                                               address("town1"), address("light1a")))
+          .ok());
+  ASSERT_EQ(
+      run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--to", sessions_}).code,
+      0);
+  const auto learned_pages = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"learn", "hmm", sessions_, "--to", model_, "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = run_dowser(words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out)["pages"].get<int>();
+  };
+  EXPECT_EQ(learned_pages({}), 2);                      // the town and its lighthouse
+  EXPECT_EQ(learned_pages({"--back-links", web_}), 3);  // and the region
+  EXPECT_EQ(learned_pages({"--back-links", web_, "--back-layers", "2"}), 4);  // the front page
+  EXPECT_EQ(learned_pages({"--back-links", web_, "--back-layers", "9", "--back-pages", "1"}), 5);
+}
+
 TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
   ASSERT_EQ(import().code, 0);
   ASSERT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).code, 0);
   ASSERT_TRUE(write_file(dir_ / "cut.json", read_file(model_)->substr(0, 2000)).ok());
+  const auto model_of = [&](const std::string& name, const std::string& kind, int version) {
+    return write_file(
+        dir_ / name,
+        fmt::format(R"({{"dowser_model": 1, "kind": "{}", "version": {}}})", kind, version));
+  };
+  ASSERT_TRUE(model_of("foreign.json", "bayes", 1).ok());
+  ASSERT_TRUE(model_of("later.json", "hmm", 9).ok());
   const std::string none = dir_ / "visited.sessions";
   ASSERT_TRUE(write_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{}\n",
                                                        address("light1a"), address("index")))
@@ -151,6 +179,17 @@ TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
            {{"session", "list", web_}, 1, "holds no browsing session"},
            {{"session", "list", dir_ / "clicks.tsv"}, 1, "clicks.tsv"},
            {{"learn", "hmm", none, "--to", model_ + "2"}, 1, "no page is marked as useful"},
+           {{"learn", "hmm", sessions_, "--back-links", dir_ / "nowhere", "--to", model_ + "2"},
+            1,
+            "nowhere"},
+           {{"crawl", "--web", web_, "--seed", address("index"), "--strategy", "hmm", "--model",
+             dir_ / "foreign.json", "--out", dir_ / "o1"},
+            1,
+            "dowser learn hmm"},
+           {{"crawl", "--web", web_, "--seed", address("index"), "--strategy", "hmm", "--model",
+             dir_ / "later.json", "--out", dir_ / "o1"},
+            1,
+            "version 9"},
            {{"learn", "hmm", sessions_, "--states", "99", "--to", model_ + "2"}, 1, "2 to 20"},
            {{"inspect", "model", dir_ / "cut.json"}, 1, "not a model file"},
            {{"crawl", "--web", web_, "--seed", address("index"), "--strategy", "hmm", "--topic",

@@ -36,7 +36,6 @@ TEST(Course, on_one_host_politeness_costs_time_and_changes_nothing_else) {
   CourseOptions options;
   options.budget = 20;
   for (const StrategyPlugin& plugin : strategy_plugins()) {
-    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
     for (const size_t connections : {1, 32}) {
       // With more connections than a batch has links the next batch is chosen early; agents choose
       // by themselves, however many pages are on their way.
@@ -80,7 +79,6 @@ TEST(Course, stays_in_the_budget_also_with_many_connections) {
   options.latency = microseconds(5);
   options.connections = 32;
   for (const StrategyPlugin& plugin : strategy_plugins()) {
-    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
     const size_t fetched = crawl_birds(plugin.name, options).pages.size();
     EXPECT_LE(fetched, 7u) << plugin.name;
     if (plugin.name == "hard-focus") continue;  // may stagnate

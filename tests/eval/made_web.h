@@ -14,6 +14,7 @@
 #include "eval/draw.h"
 #include "eval/held_web.h"
 #include "parse/parse_page.h"
+#include "tests/made_browsing.h"
 #include "tests/support.h"
 
 // Webs that tests write out, and a small one about birds and stones. A page is named by its path
@@ -157,6 +158,16 @@ struct PackedWeb {
   }
 };
 
+// What somebody might have learned who looked for birds there.
+inline const HmmFile& bird_browsing() {
+  static const HmmFile file =
+      made_browsing({{"bird feathers eggs", "bird nests wings", "notice parking committee",
+                      "village welcome pages", "stone granite slate"},
+                     {{2, 0}, {2, 1}, {3, 2}, {4, 2}, {0, 1}},
+                     2});
+  return file;
+}
+
 inline Course run_made_course(const HeldWeb& web, const Nodes& seeds, Strategy& strategy,
                               const CourseOptions& options) {
   Topic topic;
@@ -172,7 +183,9 @@ inline Course run_made_course(const HeldWeb& web, const Nodes& seeds, std::strin
                               const CourseOptions& options) {
   Topic topic;
   topic.words = "bird feathers nests wings";
-  return run_made_course(web, seeds, **make_strategy(strategy, {topic}), options);
+  StrategyContext context{topic};
+  context.hmm = &bird_browsing();
+  return run_made_course(web, seeds, **make_strategy(strategy, context), options);
 }
 
 }  // namespace dowser

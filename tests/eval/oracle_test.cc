@@ -56,7 +56,6 @@ TEST(Oracle, is_never_below_any_strategy) {
       const auto oracle = make_oracle(web, draw.is_target);
       const Course best = run_made_course(web, seeds, *oracle, options);
       for (const StrategyPlugin& plugin : strategy_plugins()) {
-        if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
         const Course course = run_made_course(web, seeds, plugin.name, options);
         for (const size_t budget : {5, 10, 20}) {
           EXPECT_GE(area_of(best, draw, budget), area_of(course, draw, budget))

@@ -7,8 +7,11 @@ namespace {
 
 Course crawl_birds(const HeldWeb& web, const Topic& topic, const std::string& strategy,
                    const std::string& judge) {
-  JudgeInUse in_use(std::move(*make_judge(judge, {topic})));
-  auto made = std::move(*make_strategy(strategy, {.topic = topic, .judge = &in_use}));
+  JudgeInUse in_use(std::move(*make_judge(judge, {topic, {}, {}, &bird_browsing()})));
+  StrategyContext context{topic};
+  context.judge = &in_use;
+  context.hmm = &bird_browsing();
+  auto made = std::move(*make_strategy(strategy, context));
   CourseOptions options;
   options.budget = 14;
   return *run_course(web, nodes(web, {"start.html"}), *made, in_use, nullptr, options);
@@ -23,7 +26,6 @@ TEST(UnseenPages, the_way_of_a_crawl_does_not_depend_on_pages_that_it_has_not_fe
     topic.examples.push_back(web.page(node(web, name)));
   }
   for (const StrategyPlugin& plugin : strategy_plugins()) {
-    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
     // It is given the links around the examples; infospiders-db what an earlier crawl has found.
     if (plugin.name == "context-graph" || plugin.name == "infospiders-db") continue;
     for (const std::string& judge : {std::string(plugin.judge), std::string("learned")}) {

@@ -129,6 +129,31 @@ TEST(XMeans, one_group_is_not_divided_further_than_asked_for) {
   EXPECT_EQ(x_means(many.vectors)->clusters(), 8u);
 }
 
+// Directions that hardly resemble each other, as the pages of a few sessions.
+DenseVectors scattered(uint64_t seed, size_t count, size_t dimensions) {
+  Random random(seed);
+  DenseVectors vectors(dimensions);
+  for (size_t i = 0; i < count; ++i) {
+    std::vector<double> v(dimensions);
+    for (double& x : v) x = random.uniform() - 0.5;
+    normalise(v);
+    vectors.add(v);
+  }
+  return vectors;
+}
+
+TEST(XMeans, no_cluster_is_smaller_than_asked_for) {
+  for (uint64_t run = 0; run < 10; ++run) {
+    const DenseVectors v = scattered(run, 60, 40);
+    for (const uint32_t smallest : {2u, 5u, 20u}) {
+      const auto c = x_means(v, {.seed = run, .smallest = smallest});
+      ASSERT_TRUE(c);
+      for (const uint32_t size : c->sizes()) EXPECT_GE(size, smallest);
+    }
+  }
+  EXPECT_EQ(x_means(on_a_line({1, 2, 30}), {.smallest = 5})->clusters(), 1u);
+}
+
 TEST(XMeans, identical_and_few_vectors_give_as_many_clusters_as_there_are) {
   EXPECT_EQ(x_means(on_a_line({2, 2, 2, 2, 2}))->clusters(), 1u);
   EXPECT_EQ(x_means(on_a_line({2, 5}))->clusters(), 2u);

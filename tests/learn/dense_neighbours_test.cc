@@ -41,6 +41,16 @@ TEST(DenseNeighbours, without_a_vote_the_largest_class_is_the_guess) {
   EXPECT_EQ(n.best(std::vector<double>{0, 0}), 1u);
 }
 
+TEST(DenseNeighbours, shares_are_votes_that_sum_to_1_and_an_added_example_votes) {
+  auto n = at_cosines({0.8, 0.6, 0.28}, {1, 0, 0}, 3, 1);
+  EXPECT_NEAR(n.shares(kAhead)[1], 0.8 / 1.68, 1e-12);
+  EXPECT_NEAR(n.shares(kAhead)[0], 0.88 / 1.68, 1e-12);
+  EXPECT_EQ(n.shares(std::vector<double>{0, 0}), (std::vector<double>{1, 0}));
+  EXPECT_EQ(n.best(kAhead), 0u);
+  n.add(kAhead, 1);
+  EXPECT_EQ(n.best(kAhead), 1u);
+}
+
 TEST(DenseNeighbours, saving_keeps_all_of_it) {
   expect_survives_saving(at_cosines({0.9, 0.8, 0.7}, {0, 1, 1}, 5, 4));
 }

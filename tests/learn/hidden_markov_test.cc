@@ -64,6 +64,15 @@ TEST(HiddenMarkov, forward_values_of_four_pages_are_those_by_hand) {
   EXPECT_NEAR(total(prediction), 1, 1e-12);
 }
 
+TEST(HiddenMarkov, an_uncertain_observation_is_the_mean_of_the_certain_ones) {
+  const HiddenMarkov m = example();
+  EXPECT_EQ(m.likelihood(std::vector<double>{1, 0}), m.likelihood(0u));
+  const std::vector<double> either = m.likelihood(std::vector<double>{0.25, 0.75});
+  EXPECT_NEAR(either[0], 0.25 * 0.8 + 0.75 * 0.2, 1e-15);
+  EXPECT_NEAR(either[1], 0.25 * 0.3 + 0.75 * 0.7, 1e-15);
+  EXPECT_EQ(observed(m.uniform(), m.likelihood(1u)), m.start(1));
+}
+
 TEST(HiddenMarkov, ten_thousand_pages_do_not_underflow) {
   Random random(1);
   CountMatrix steps(4, 4), symbols(4, 9);

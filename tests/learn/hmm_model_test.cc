@@ -59,6 +59,28 @@ TEST(HmmModel, the_tables_of_a_hand_made_graph_are_its_counts) {
   EXPECT_NEAR(b.at(3, clusters[3]), clusters[3] == clusters[4] ? 1 : 0.5, 1e-15);
 }
 
+TEST(HmmModel, the_words_of_links_are_counted_by_the_state_that_they_lead_to) {
+  HandMade made;
+  const Terms none = {{99, 1}};  // a word of no page
+  made.training.link_words = {made.pages[1], made.pages[2], none, {}};
+  const auto model = HmmModel::train(made.training, {.states = 4, .smoothing = 0});
+  ASSERT_TRUE(model) << model.error().message;
+  ASSERT_TRUE(model->knows_link_words());
+  const CountMatrix& links = model->parts().link_emissions;
+  const std::vector<uint32_t>& clusters = model->pages().parts().labels;
+  const uint32_t unknown = model->clusters();
+  EXPECT_EQ(links.at(1, clusters[1]), 1);  // 0 -> 1, with the words of page 1
+  EXPECT_EQ(links.at(0, 0), 1);            // 1 -> 2, with the words of the target
+  EXPECT_EQ(links.at(3, unknown), 1);      // 1 -> 3
+  EXPECT_EQ(links.at(2, unknown), 1);      // 3 -> 0
+  EXPECT_EQ(model->link_likelihood(made.pages[2]), (std::vector<double>{1, 0, 0, 0}));
+  EXPECT_EQ(model->link_likelihood(none), (std::vector<double>{0, 0, 1, 1}));
+  EXPECT_FALSE(HmmModel::train(HandMade().training)->knows_link_words());
+  HmmModel::Parts parts = model->parts();
+  parts.link_emissions.at(0, 0) = 0.5;
+  EXPECT_FALSE(HmmModel::from_parts(parts));
+}
+
 TEST(HmmModel, a_training_page_is_nearest_to_itself) {
   const HandMade made;
   const auto model = HmmModel::train(made.training);

@@ -15,9 +15,9 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "base/state.h"
-#include "learn/hmm_file.h"
 #include "run/run.h"
 #include "store/database.h"
+#include "tests/made_browsing.h"
 #include "tests/support.h"
 #include "text/terms.h"
 
@@ -170,27 +170,13 @@ TEST_F(ResumeTest, a_judge_that_learns_has_learned_the_same_after_it_was_killed)
   }
 }
 
-// Of the strategy hmm: pages with "lighthouse" are targets.
-std::string made_hmm_model() {
-  const std::vector<std::vector<std::string>> words = {
-      {"lighthouse"}, {"lighthouse", "w1"}, {"w1", "w2"}, {"w2", "w3"}, {"w4"}};
-  std::vector<std::vector<TermCount>> pages;
-  for (const auto& page : words)
-    pages.push_back(count_terms({fmt::format("{}", fmt::join(page, " "))}, "en"));
-  HmmTraining training;
-  training.pages.assign(pages.begin(), pages.end());
-  training.links = {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}};
-  training.is_target = {true, true, false, false, false};
-  HmmFile file{.model = *HmmModel::train(training)};
-  file.words.resize(file.model.space().parts().terms.size(), "word");
-  file.addresses.resize(pages.size(), "http://a/");
-  file.clusters.resize(file.model.clusters());
-  return hmm_file_text(file);
-}
-
 TEST_F(ResumeTest, hmm_goes_on_as_if_undisturbed_though_its_model_was_deleted) {
   const std::string model = dir_ / "model.json";
-  ASSERT_TRUE(write_file(model, made_hmm_model()).ok());
+  ASSERT_TRUE(write_file(model, hmm_file_text(made_browsing(
+                                    {{"lighthouse", "lighthouse w1", "w1 w2", "w2 w3", "w4"},
+                                     {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}},
+                                     2})))
+                  .ok());
   CrawlConfig whole = config("hmm-whole", "hmm"), killed = config("hmm-killed", "hmm");
   whole.model = killed.model = model;
   crawl_to_the_end(whole, false);

@@ -14,6 +14,7 @@
 #include "engine/plugins.h"
 #include "run/run.h"
 #include "store/database.h"
+#include "tests/made_browsing.h"
 #include "tests/support.h"
 
 // On an archived web a crawl that is killed again and again leaves the same bytes as one that
@@ -123,6 +124,11 @@ class SameBytes : public testing::Test {
     for (int n = 0; n < kHosts; ++n) web.add_host(n);
     for (int page = 0; page < kPages; ++page) web.add_page(page);
     for (int page = 0; page < kPages; ++page) web.add_redirects(page);
+    const HmmFile model = made_browsing(
+        {{"lighthouse", "lighthouse w1 w2", "w1 w2 next", "w2 w3 missing", "private w4", "next w5"},
+         {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}, {5, 4}},
+         2});
+    ASSERT_TRUE(write_file(dir_ / "model.json", hmm_file_text(model)).ok());
   }
 
   CrawlConfig config(const std::string& name, const std::string& strategy) const {
@@ -138,6 +144,8 @@ class SameBytes : public testing::Test {
       config.back_links = config.web;
       config.examples = {address(20), address(21)};
     }
+    if (strategy.starts_with("hmm") && strategy != "hmm-alldata")
+      config.model = dir_ / "model.json";
     if (strategy == "infospiders-db") config.previous = {dir_ / "earlier"};
     return config;
   }
@@ -231,7 +239,6 @@ class SameBytes : public testing::Test {
 TEST_F(SameBytes, every_strategy_goes_on_as_if_it_had_never_been_killed) {
   crawl_to_the_end(config("earlier", "best-first"), false);
   for (const StrategyPlugin& plugin : strategy_plugins()) {
-    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
     const std::string strategy(plugin.name);
     check(strategy, config(strategy, strategy));
   }
@@ -240,7 +247,6 @@ TEST_F(SameBytes, every_strategy_goes_on_as_if_it_had_never_been_killed) {
 TEST_F(SameBytes, also_with_eight_pages_on_their_way_and_a_delay) {
   crawl_to_the_end(config("earlier", "best-first"), false);
   for (const StrategyPlugin& plugin : strategy_plugins()) {
-    if (plugin.needs_hmm) continue;  // it has tests of its own, with a model
     const std::string strategy(plugin.name), name = strategy + "-8";
     CrawlConfig whole = config(name, strategy);
     whole.connections = 8;
@@ -261,6 +267,17 @@ TEST_F(SameBytes, whatever_the_settings) {
       if (setting == 4) whole.max_per_host = 15, whole.judge = "bayes";
       check(name, whole);
     }
+  }
+}
+
+TEST_F(SameBytes, whatever_of_the_options_of_hmm) {
+  for (const char* strategy :
+       {"hmm(parents=mean)", "hmm(words=on)", "hmm(targets=0.5)", "hmm(votes=shares)",
+        "hmm(parents=mean, targets=0.5, votes=shares, words=on)"}) {
+    const std::string name = fmt::format("hmm-{}", hash64(strategy));
+    CrawlConfig whole = config(name, strategy);
+    whole.connections = 8;
+    check(name, whole);
   }
 }
 

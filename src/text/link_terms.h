@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/terms.h"
+
+namespace dowser {
+
+// The terms of what can be known of a page before it is fetched: the words of a link to it, in the
+// language of the page where the link stands, and the words in its address. Sorted by id.
+std::vector<TermCount> link_terms(std::string_view anchor, std::string_view address,
+                                  std::string_view language);
+
+}  // namespace dowser
