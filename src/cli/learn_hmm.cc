@@ -99,13 +99,14 @@ int learn_hmm_command(CommandLine line) {
                    whole(&most, "most", 0));
   arguments.option("states", "N", "distances to tell apart, 2 to 20 (default 4)",
                    whole(&options.states, "states", 2));
-  arguments.option("dimensions", "N", "of the reduced space, at most (default 100)",
+  arguments.option("dimensions", "N", "of the reduced space, at most (default 20)",
                    whole(&options.dimensions, "dimensions", 1));
   arguments.option("least-clusters", "N", "groups of pages at least (default 3)",
                    whole(&options.least_clusters, "least-clusters", 1));
   arguments.option("most-clusters", "N", "groups of pages at most (default 8)",
                    whole(&options.most_clusters, "most-clusters", 1));
-  arguments.option("smallest-cluster", "N", "pages in a group, at least (default 1)",
+  arguments.option("smallest-cluster", "N",
+                   "pages in a group, at least, if there are enough (default 3)",
                    whole(&options.smallest_cluster, "smallest-cluster", 1));
   arguments.option("smoothing", "X", "added to every count (default 0.1)",
                    real(&options.smoothing, "smoothing"));

@@ -19,10 +19,11 @@
 namespace dowser {
 
 struct HmmOptions {
-  uint32_t states = 4;        // distances that are told apart: 0, 1, 2, and 3 or more
-  uint32_t dimensions = 100;  // of the reduced space, at most
+  uint32_t states = 4;       // distances that are told apart: 0, 1, 2, and 3 or more
+  uint32_t dimensions = 20;  // of the reduced space, at most
   uint32_t least_clusters = 3, most_clusters = 8;
-  uint32_t smallest_cluster = 1;  // pages
+  // Pages in a cluster, at least; fewer where there are fewer than 20 pages for each of them.
+  uint32_t smallest_cluster = 3;
   double smoothing = HiddenMarkov::kDefaultSmoothing;
   uint32_t neighbours = 5;  // that vote for the cluster of a page
   double sharpness = 4;     // of their votes
@@ -81,9 +82,11 @@ class HmmModel {
   // The cluster of a page, by its neighbours. `direction` is that of space().
   uint32_t cluster(std::span<const double> direction) const { return pages_.best(direction); }
 
-  // P(words of a link | state of the page it leads to), for each state.
+  // The words of a link as a symbol: their cluster, or clusters() where none of them is known. And
+  // P(symbol | state of the page that the link leads to), for each state.
   bool knows_link_words() const { return link_emissions_.rows > 0; }
-  std::vector<double> link_likelihood(LsiSpace::Document words) const;
+  uint32_t link_symbol(LsiSpace::Document words) const;
+  std::vector<double> link_likelihood(uint32_t symbol) const;
 
  private:
   HmmModel(LsiSpace space, DenseNeighbours pages, HiddenMarkov chain)

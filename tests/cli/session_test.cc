@@ -143,7 +143,6 @@ TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from
   EXPECT_EQ(learned_pages({}), 2);                      // the town and its lighthouse
   EXPECT_EQ(learned_pages({"--back-links", web_}), 3);  // and the region
   EXPECT_EQ(learned_pages({"--back-links", web_, "--back-layers", "2"}), 4);  // the front page
-  EXPECT_EQ(learned_pages({"--back-links", web_, "--back-layers", "9", "--back-pages", "1"}), 5);
 }
 
 TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {

@@ -73,8 +73,10 @@ TEST(HmmModel, the_words_of_links_are_counted_by_the_state_that_they_lead_to) {
   EXPECT_EQ(links.at(0, 0), 1);            // 1 -> 2, with the words of the target
   EXPECT_EQ(links.at(3, unknown), 1);      // 1 -> 3
   EXPECT_EQ(links.at(2, unknown), 1);      // 3 -> 0
-  EXPECT_EQ(model->link_likelihood(made.pages[2]), (std::vector<double>{1, 0, 0, 0}));
-  EXPECT_EQ(model->link_likelihood(none), (std::vector<double>{0, 0, 1, 1}));
+  EXPECT_EQ(model->link_symbol(made.pages[2]), 0u);
+  EXPECT_EQ(model->link_symbol(none), unknown);
+  EXPECT_EQ(model->link_likelihood(0), (std::vector<double>{1, 0, 0, 0}));
+  EXPECT_EQ(model->link_likelihood(unknown), (std::vector<double>{0, 0, 1, 1}));
   EXPECT_FALSE(HmmModel::train(HandMade().training)->knows_link_words());
   HmmModel::Parts parts = model->parts();
   parts.link_emissions.at(0, 0) = 0.5;

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <optional>
 
+#include "absl/container/flat_hash_map.h"
+#include "base/hash.h"
 #include "learn/hmm_file.h"
 #include "model/url_canonical.h"
 #include "strategy/hmm/mean_predictions.h"
@@ -51,13 +53,14 @@
 //                 handful of different observations.
 //
 // Cost a page: dimensions × (its terms + training pages) multiplications; with words=on, training
-// pages × dimensions for every link with known words. Memory: 8 bytes a state and visit; with
+// pages × dimensions for every new wording of a link. Memory: 8 bytes a state and visit; with
 // parents=mean 12 and 8 a state for every known address.
 
 namespace dowser {
 namespace {
 
 constexpr size_t kMostNewTargets = 200;
+constexpr size_t kMostWordings = 200'000;  // that are remembered; a few MB
 
 constexpr std::string_view kAlphaNames[] = {
     "alpha T0",  "alpha T1",  "alpha T2",  "alpha T3",  "alpha T4",  "alpha T5",  "alpha T6",
@@ -95,10 +98,7 @@ class Hmm final : public Strategy {
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     of_link_ = prediction_;
     if (options_.link_words) {
-      const Page& page = visit.page;
-      of_link_ = observed(
-          std::move(of_link_),
-          model_.link_likelihood(link_terms(page.anchor(link), link.url.href(), page.language)));
+      of_link_ = observed(std::move(of_link_), model_.link_likelihood(symbol_of(visit.page, link)));
     }
     if (means_) {
       const uint64_t address = seen_fingerprint(link);
@@ -180,6 +180,18 @@ class Hmm final : public Strategy {
     return model_.chain().likelihood(neighbours.shares(direction));
   }
 
+  // Of the words of a link. Most links to a page have the same, so they are looked up once.
+  uint32_t symbol_of(const Page& page, const Link& link) {
+    const std::vector<TermCount> words =
+        link_terms(page.anchor(link), link.url.href(), page.language);
+    if (symbols_.size() >= kMostWordings) symbols_.clear();
+    const std::string_view bytes(reinterpret_cast<const char*>(words.data()),
+                                 words.size() * sizeof(TermCount));
+    const auto [it, is_new] = symbols_.try_emplace(hash64(bytes));
+    if (is_new) it->second = model_.link_symbol(words);
+    return it->second;
+  }
+
   void note_alpha(VisitId visit, const std::vector<double>& alpha) {
     const size_t n = alpha.size();
     if (alphas_.size() < (size_t{visit.value} + 1) * n) {
@@ -202,6 +214,8 @@ class Hmm final : public Strategy {
   std::optional<MeanPredictions> means_;       // with parents=mean
   std::optional<DenseNeighbours> neighbours_;  // with targets=…: those of the model, and more
   DenseVectors added_{model_.space().dimensions()};
+
+  absl::flat_hash_map<uint64_t, uint32_t> symbols_;  // by the hash of a link's words
 
   // Of the page just learned.
   uint32_t cluster_ = 0;
