@@ -255,45 +255,78 @@ Status read_hadf_text(std::string_view text, std::string_view source, const Hits
   return read_xml(text, source, reader);
 }
 
+namespace {
+
+// Unites arrays by the names of their columns and documents.
+class Merger {
+ public:
+  explicit Merger(HitsArray first) : all_(std::move(first)) {
+    for (uint32_t i = 0; i < all_.signatures.size(); ++i) columns_.emplace(all_.signatures[i], i);
+    for (uint32_t i = 0; i < all_.rows.size(); ++i) documents_.emplace(all_.rows[i].document, i);
+  }
+
+  void begin(const std::vector<std::string>& names) {
+    number_of_.clear();
+    for (const std::string& name : names) {
+      const auto [it, is_new] =
+          columns_.try_emplace(name, static_cast<uint32_t>(all_.signatures.size()));
+      if (is_new) all_.signatures.push_back(name);
+      number_of_.push_back(it->second);
+    }
+  }
+  void add(HitsRow row) {
+    for (HitCount& hit : row.hits) hit.signature = number_of_[hit.signature];
+    const auto [it, is_new] =
+        documents_.try_emplace(row.document, static_cast<uint32_t>(all_.rows.size()));
+    if (is_new || row.document.empty()) {
+      all_.rows.push_back(std::move(row));
+    } else {
+      auto& hits = all_.rows[it->second].hits;
+      hits.insert(hits.end(), row.hits.begin(), row.hits.end());
+    }
+  }
+  HitsArray finish() {
+    for (HitsRow& row : all_.rows) {
+      std::sort(row.hits.begin(), row.hits.end(), [](const HitCount& a, const HitCount& b) {
+        return a.signature != b.signature ? a.signature < b.signature : a.count > b.count;
+      });
+      const auto same = [](const HitCount& a, const HitCount& b) {
+        return a.signature == b.signature;
+      };
+      row.hits.erase(std::unique(row.hits.begin(), row.hits.end(), same), row.hits.end());
+    }
+    return std::move(all_);
+  }
+
+ private:
+  HitsArray all_;
+  absl::flat_hash_map<std::string, uint32_t> columns_, documents_;
+  std::vector<uint32_t> number_of_;  // column of the array that is added -> column of the whole
+};
+
+}  // namespace
+
 Result<HitsArray> read_hits(const std::vector<std::filesystem::path>& files) {
-  HitsArray all;
-  absl::flat_hash_map<std::string, uint32_t> columns, documents;
+  Merger merger({});
+  const HitsCallbacks told{[&](std::vector<std::string> names) -> Status {
+                             merger.begin(names);
+                             return {};
+                           },
+                           [&](HitsRow row) -> Status {
+                             merger.add(std::move(row));
+                             return {};
+                           }};
   for (const auto& file : files) {
-    std::vector<uint32_t> number_of;  // column of this file -> column of the whole
-    const HitsCallbacks told{[&](std::vector<std::string> names) -> Status {
-                               for (std::string& name : names) {
-                                 const auto [it, is_new] = columns.try_emplace(
-                                     name, static_cast<uint32_t>(all.signatures.size()));
-                                 if (is_new) all.signatures.push_back(std::move(name));
-                                 number_of.push_back(it->second);
-                               }
-                               return {};
-                             },
-                             [&](HitsRow row) -> Status {
-                               for (HitCount& hit : row.hits)
-                                 hit.signature = number_of[hit.signature];
-                               const auto [it, is_new] = documents.try_emplace(
-                                   row.document, static_cast<uint32_t>(all.rows.size()));
-                               if (is_new || row.document.empty()) {
-                                 all.rows.push_back(std::move(row));
-                               } else {
-                                 auto& hits = all.rows[it->second].hits;
-                                 hits.insert(hits.end(), row.hits.begin(), row.hits.end());
-                               }
-                               return {};
-                             }};
     if (Status s = read_hadf(file, told); !s) return s.error();
   }
-  for (HitsRow& row : all.rows) {
-    std::sort(row.hits.begin(), row.hits.end(), [](const HitCount& a, const HitCount& b) {
-      return a.signature != b.signature ? a.signature < b.signature : a.count > b.count;
-    });
-    const auto same = [](const HitCount& a, const HitCount& b) {
-      return a.signature == b.signature;
-    };
-    row.hits.erase(std::unique(row.hits.begin(), row.hits.end(), same), row.hits.end());
-  }
-  return all;
+  return merger.finish();
+}
+
+HitsArray merge_hits(HitsArray first, const HitsArray& second) {
+  Merger merger(std::move(first));
+  merger.begin(second.signatures);
+  for (const HitsRow& row : second.rows) merger.add(row);
+  return merger.finish();
 }
 
 std::string arff_text(const HitsArray& array, const std::vector<uint32_t>& clusters) {

@@ -52,10 +52,10 @@ struct HitsCallbacks {
 Status read_hadf(const std::filesystem::path& file, const HitsCallbacks& told);
 Status read_hadf_text(std::string_view text, std::string_view source, const HitsCallbacks& told);
 
-// Several files as one array: the columns are united by name, and the rows of a document that
-// stands in more than one are added up where their columns differ. A document that has counts for
-// the same signature in two files keeps the larger: both counted the same text.
+// Several arrays as one: columns are united by name, and rows by document. A document that has
+// counts of the same signature in two of them keeps the larger: both counted the same text.
 Result<HitsArray> read_hits(const std::vector<std::filesystem::path>& files);
+HitsArray merge_hits(HitsArray first, const HitsArray& second);
 
 // For WEKA: a document a line, its number, and its counts; sparse. Titles and addresses are quoted.
 // `clusters` gives a nominal attribute, if it is not empty.

@@ -31,10 +31,11 @@
 // What the thesis says: TF-IDF, five words of each document, window, forward and backward
 // distances, three correlated words, all combinations. What is ours: the window of 10 words, f and
 // c = 5 (it names a "window function constant" without a value), the product with idf, and
-// `spread`: a head must stand in a quarter of the training documents. Without it (spread = 0, its
-// literal reading) most heads are names that one document alone repeats, and their signatures find
-// nothing elsewhere. A head that several documents name is one head; its neighbours are counted in
-// all training documents, or with `per_document` in each of the documents that named it apart.
+// `spread`: heads, and by `near_spread` the words near them, stand in a quarter of the training
+// documents. With 0 for both, its literal reading, most groups are names that one document alone
+// repeats, and their signatures find nothing elsewhere (docs/signatures.md has the figures). A head
+// that several documents name is one head; its neighbours are counted in all training documents, or
+// with `per_document` in each of the documents that named it apart.
 //
 // Cost: one pass over the words for the frequencies, and 2 · window additions for each occurrence
 // of a head.
@@ -127,9 +128,11 @@ void add_neighbours(std::span<const TermId> words, TermId head, const KeywordOpt
 }
 
 std::vector<Weighed> correlates(const absl::flat_hash_map<TermId, BothWays>& sums,
-                                const TermWeight& idf, const KeywordOptions& options) {
+                                const Counts& frequencies, double least, const TermWeight& idf,
+                                const KeywordOptions& options) {
   std::vector<Weighed> words;
   for (const auto& [term, sum] : sums) {
+    if (frequencies.at(term) < least) continue;
     const double weight = (sum.forward + sum.backward) * idf(term);
     if (weight > 0) words.push_back({term, weight});
   }
@@ -142,8 +145,10 @@ std::vector<FoundGroup> keyword_groups(std::span<const std::vector<TermId>> trai
                                        const TermWeight& idf, const KeywordOptions& options) {
   std::vector<FoundGroup> groups;
   std::set<std::array<TermId, 3>> known;
+  const Counts frequencies = document_frequencies(training);
+  const double least = options.near_spread * static_cast<double>(training.size());
   const auto add = [&](const Head& head, const absl::flat_hash_map<TermId, BothWays>& sums) {
-    const std::vector<Weighed> near = correlates(sums, idf, options);
+    const std::vector<Weighed> near = correlates(sums, frequencies, least, idf, options);
     for (size_t a = 0; a < near.size(); ++a) {
       for (size_t b = a + 1; b < near.size(); ++b) {
         const auto [low, high] = std::minmax(near[a].term, near[b].term);
