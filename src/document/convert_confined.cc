@@ -81,7 +81,7 @@ void convert_pdf(Conversion& conversion, const ConversionLimits& limits) {
   // Without the layout the document is still worth having.
   RawConversion text = result;
   result.layout = conversion.run({{kPdfToHtml, "-q", "-xml", "-i", "-stdout", "-enc", "UTF-8", "-f",
-                                   "1", "-l", std::to_string(limits.layout_pages), "-"},
+                                   "1", "-l", std::to_string(limits.layout_pages), "-", "unused"},
                                   {}});
   result.failure = text.failure;
   result.detail = text.detail;
