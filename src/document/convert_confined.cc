@@ -76,7 +76,8 @@ class Conversion {
 
 void convert_pdf(Conversion& conversion, const ConversionLimits& limits) {
   RawConversion& result = conversion.result();
-  result.text = conversion.run({{kPdfToText, "-q", "-htmlmeta", "-enc", "UTF-8", "-", "-"}, {}});
+  // Not "-q": what it says tells an encrypted file from a damaged one.
+  result.text = conversion.run({{kPdfToText, "-htmlmeta", "-enc", "UTF-8", "-", "-"}, {}});
   if (result.failure != ConversionFailure::kNone || limits.layout_pages == 0) return;
   // Without the layout the document is still worth having.
   RawConversion text = result;

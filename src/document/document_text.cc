@@ -78,6 +78,7 @@ Status unpack(std::string_view bytes, std::string& unpacked) {
   if (inside->truncated && inside->bytes.size() >= kMostUnpacked) {
     return Error{"it unpacks to more than any document has"};
   }
+  if (inside->bytes.empty()) return Error{"it cannot be unpacked"};
   unpacked = std::move(inside->bytes);
   return {};
 }
@@ -148,6 +149,8 @@ DocumentText read_document(std::string_view bytes, std::string_view content_type
       document.text = without_tags(decoded(bytes));
       break;
     case DocumentFormat::kGzip:
+      document.failure = ConversionFailure::kDamaged;
+      break;
     case DocumentFormat::kUnknown:
       document.failure = ConversionFailure::kUnknownFormat;
       break;
