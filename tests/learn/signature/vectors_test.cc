@@ -198,7 +198,7 @@ TEST(KeywordGroups, heads_of_few_documents_are_left_out) {
   KeywordOptions options;
   options.heads = 1;
   for (const auto& group : keyword_groups(training, idf, options)) EXPECT_NE(group.words[0], 4u);
-  options.spread = 0;
+  options.spread = options.near_spread = 0;
   bool is_there = false;
   for (const auto& group : keyword_groups(training, idf, options)) is_there |= group.words[0] == 4;
   EXPECT_TRUE(is_there);
