@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "document/converter_process.h"
 
 // The program: finds the command, runs it, and is the one place where exceptions end.
 
@@ -35,6 +36,7 @@ constexpr Command kCommands[] = {
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
     {"session", "browsing sessions: import, list, show, draw", session_command},
+    {"signature", "semantic signatures: keywords, learn, hits, refine, cluster", signature_command},
     {"usage", "who visits a site and how, from its server logs", usage_command},
 };
 
@@ -43,7 +45,7 @@ std::string help() {
       "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
       "Usage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
-    text += fmt::format("  {:<8} {}\n", command.name, command.summary);
+    text += fmt::format("  {:<9} {}\n", command.name, command.summary);
   }
   return text +
          "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "
@@ -64,6 +66,8 @@ int run(std::vector<std::string> arguments) {
     fmt::print("dowser {}\n", DOWSER_VERSION);
     return kDone;
   }
+  // Not for people: a crawl starts this program again to convert documents.
+  if (name == "convert-documents") return run_converter_process(kConverterSocket);
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
     if (command.name == name) return command.run(std::span(arguments).subspan(1));
