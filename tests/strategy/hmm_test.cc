@@ -136,9 +136,9 @@ TEST(Hmm, what_was_saved_goes_on_alike_with_every_option) {
     const Visit first = visit(0, {}, "1", "treasure gold [x|http://w.test/2] [y|http://w.test/3]");
     one->learn(first);
     for (const Link& link : first.page.links) one->score(first, link);
-    std::string bytes;
-    ByteWriter out(bytes);
+    ByteWriter out;
     one->save(out);
+    const std::string bytes(out.bytes());
     ByteReader in(bytes);
     ASSERT_TRUE(other->load(in)) << text;
     const Visit next = visit(1, 0, "2", "catalogue treasure [y|http://w.test/3]");
