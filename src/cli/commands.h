@@ -32,6 +32,7 @@ int judge_command(CommandLine);
 int learn_command(CommandLine);
 int learn_hmm_command(CommandLine);  // dowser learn hmm
 int pack_command(CommandLine);
+int rank_command(CommandLine);
 int replay_command(CommandLine);
 int resume_command(CommandLine);
 int session_command(CommandLine);
