@@ -9,7 +9,8 @@
 namespace dowser {
 
 // A file that is written piece by piece beside its target ("NAME.new") and takes the place of the
-// target when it is whole. One that is not finished leaves nothing.
+// target when it is whole. One that is not finished leaves nothing. A target that is no file, such
+// as a pipe or /dev/stdout, is written to directly.
 class NewFile {
  public:
   static Result<NewFile> create(std::filesystem::path path);
@@ -28,7 +29,8 @@ class NewFile {
   Status flush();
 
   std::filesystem::path path_;
-  int file_;  // -1: finished or moved from
+  int file_;               // -1: finished or moved from
+  bool is_beside_ = true;  // it will be renamed
   std::string buffer_;
 };
 

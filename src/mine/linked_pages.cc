@@ -11,6 +11,7 @@
 #include "model/url_canonical.h"
 #include "parse/parse_page.h"
 #include "store/link_rows.h"
+#include "text/terms.h"
 #include "text/topic_vector.h"
 
 namespace dowser {
@@ -32,7 +33,7 @@ Result<std::vector<TopicVector>> topic_vectors(const std::vector<std::string>& t
   std::vector<TopicVector> vectors;
   for (const std::string& words : topics) {
     vectors.emplace_back().add_words(words);
-    if (vectors.back().empty()) {
+    if (term_ids(words, "en").empty()) {
       return Error{fmt::format("the topic '{}' has only very common words: give others", words)};
     }
   }

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "text/utf8.h"
+#include "base/xml_writer.h"
 
 namespace dowser {
 namespace {
@@ -27,7 +27,7 @@ std::string_view name_of(Type type) {
 }
 
 std::string text_of(const GraphValue& value) {
-  if (const auto* text = std::get_if<std::string_view>(&value)) return xml_escaped(*text);
+  if (const auto* text = std::get_if<std::string_view>(&value)) return xml_text(*text);
   // XML Schema writes these so; "inf" would not be read by all.
   if (const auto* real = std::get_if<double>(&value)) {
     if (std::isnan(*real)) return "NaN";
@@ -39,48 +39,12 @@ std::string text_of(const GraphValue& value) {
   return "";
 }
 
-bool is_xml_character(char32_t c) {
-  if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
-  return c != 0xFFFE && c != 0xFFFF;
-}
-
 std::string days_of(const std::optional<GraphDays>& days) {
   if (!days) return "";
-  return fmt::format(" start=\"{}\" end=\"{}\"", xml_escaped(days->first), xml_escaped(days->last));
+  return fmt::format(" start=\"{}\" end=\"{}\"", xml_text(days->first), xml_text(days->last));
 }
 
 }  // namespace
-
-std::string xml_escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const CodePoint c = decode_utf8(text);
-    text.remove_prefix(c.length);
-    switch (c.value) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\t':
-      case '\n':
-      case '\r':  // an attribute would otherwise lose them
-        out += fmt::format("&#{};", static_cast<int>(c.value));
-        break;
-      default:
-        append_utf8(out, is_xml_character(c.value) ? c.value : kReplacement);
-    }
-  }
-  return out;
-}
 
 Result<GraphFile> GraphFile::create(const std::filesystem::path& path, GraphFormat format,
                                     Columns columns) {
@@ -108,7 +72,7 @@ Status GraphFile::begin() {
           fmt::runtime(
               graphml ? "<key id=\"{0}{1}\" for=\"{2}\" attr.name=\"{3}\" attr.type=\"{4}\"/>\n"
                       : "<attribute id=\"{0}{1}\" title=\"{3}\" type=\"{4}\"/>\n"),
-          whose.front(), i, whose, xml_escaped(columns[i].name), name_of(columns[i].type));
+          whose.front(), i, whose, xml_text(columns[i].name), name_of(columns[i].type));
     }
     if (!graphml) head += "</attributes>\n";
   }
@@ -137,10 +101,10 @@ Status GraphFile::node(uint64_t id, std::string_view label, std::span<const Grap
   const std::string inside = values_of(values, columns_.nodes, 'n');
   if (format_ == GraphFormat::kGraphMl) {
     return file_.append(fmt::format("<node id=\"{}\">{}<data key=\"label\">{}</data></node>\n", id,
-                                    inside, xml_escaped(label)));
+                                    inside, xml_text(label)));
   }
-  return file_.append(fmt::format("<node id=\"{}\" label=\"{}\"{}>{}</node>\n", id,
-                                  xml_escaped(label), days_of(days), inside));
+  return file_.append(fmt::format("<node id=\"{}\" label=\"{}\"{}>{}</node>\n", id, xml_text(label),
+                                  days_of(days), inside));
 }
 
 Status GraphFile::begin_edges() {

@@ -66,7 +66,4 @@ class GraphFile {
   uint64_t edges_ = 0;
 };
 
-// Text for XML: with entities, and with U+FFFD for what XML 1.0 cannot hold.
-std::string xml_escaped(std::string_view text);
-
 }  // namespace dowser

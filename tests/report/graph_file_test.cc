@@ -42,14 +42,15 @@ TEST(GraphFile, networkx_reads_what_was_written) {
   TempDir folder;
   for (const bool graphml : {true, false}) {
     for (const bool dynamic : {false, true}) {
-      const std::string path = folder / (graphml ? "g.graphml" : "g.gexf");
+      const std::string path =
+          folder / ((dynamic ? "d" : "g") + std::string(graphml ? ".graphml" : ".gexf"));
       write_graph(path, graphml ? GraphFormat::kGraphMl : GraphFormat::kGexf, dynamic);
       const std::string script =
           "import networkx as n; g = n.read_" + std::string(graphml ? "graphml" : "gexf") + "('" +
           path +
           "'); e = g.edges['7', '9']; assert g.is_directed() and len(g) == 2 and "
           "g.number_of_edges() == 1, g; assert g.nodes['7']['title'] == "
-          "'<a & \"b\">\\ufffd\\ufffd\\n]]> \\ufffd', g.nodes['7']; "
+          "'<a & \"b\">\\ufffd\\ufffd\\n]]> \\ufffd\\ufffd\\ufffd', g.nodes['7']; "
           "assert g.nodes['7']['rank'] == 0.25 and e['weight'] == 1.5 and e['menu'] is True; "
           "assert g.nodes['9']['rank'] == float('inf') and 'title' not in g.nodes['9']";
       ASSERT_TRUE(write_file(folder / "check.py", script).ok());
