@@ -1,6 +1,7 @@
-// Makes the folder of a crawl whose catalogue has so many pages and links: bench_rank DIR PAGES LINKS.
-// Hosts and the popularity of pages have long tails, as on the web; seven of ten links stay on their
-// host. The archive is empty: dowser rank reads the catalogue alone.
+// Makes the folder of a crawl whose catalogue has so many pages and links:
+// bench_rank DIR PAGES LINKS. Hosts and the popularity of pages have long tails, as on the web;
+// seven of ten links stay on their host. There is no archive: dowser rank reads the catalogue
+// alone.
 
 #include <fmt/format.h>
 
@@ -48,9 +49,9 @@ Status fill(Database& database, uint64_t pages, uint64_t links) {
     const uint64_t here = (i + 1) * links / pages - made;
     for (uint64_t n = 0; n < here; ++n) {
       const bool within = random.uniform() < 0.7;
-      const uint64_t to = within ? std::min(tail(random, pages / hosts + 1) * hosts + i % hosts,
-                                            pages - 1)
-                                 : tail(random, pages);
+      const uint64_t to =
+          within ? std::min(tail(random, pages / hosts + 1) * hosts + i % hosts, pages - 1)
+                 : tail(random, pages);
       link->bind(1, static_cast<int64_t>(i)).bind(2, static_cast<int64_t>(n));
       if (Status s = link->bind(3, address(to, hosts)).run(); !s) return s;
     }
