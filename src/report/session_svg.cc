@@ -121,7 +121,9 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" "
       "font-family=\"sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"#fff\"/>\n",
+      "fill=\"#fff\"/>\n<marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"15\" refY=\"4\" "
+      "markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" "
+      "fill=\"#567\"/></marker>\n",
       width, height, width, height);
   for (uint32_t state = 0; state < picture.states; ++state) {
     const int x = 40 + kColumn * static_cast<int>(picture.states - 1 - state);
@@ -132,7 +134,8 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
     out += fmt::format("<text x=\"{}\" y=\"24\" font-size=\"13\" fill=\"{}\">T{}: {} ({})</text>\n",
                        x - kRadius, colour_of(state), state, name, columns[state].size());
   }
-  out += "<g fill=\"none\" stroke=\"#567\" stroke-opacity=\"0.22\">\n";
+  out += "<g fill=\"none\" stroke=\"#567\" stroke-opacity=\"0.22\" "
+         "marker-end=\"url(#end)\">\n";
   for (const auto& [from, to] : picture.links) {
     if (!is_shown[from] || !is_shown[to]) continue;
     const double x1 = x_of(from), y1 = y_of(from), x2 = x_of(to), y2 = y_of(to);
