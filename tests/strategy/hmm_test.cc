@@ -48,8 +48,8 @@ double part(const std::vector<ScorePart>& parts, std::string_view name) {
 
 TEST(Hmm, all_links_of_a_page_share_its_prediction_and_catalogues_go_before_weather) {
   auto hmm = make("hmm");
-  const Visit good = visit(0, {}, "1", "catalogue [treasure|http://w.test/a] [x|http://w.test/b]");
-  const Visit bad = visit(1, {}, "2", "weather [treasure|http://w.test/c]");
+  const Visit good = visit(0, {}, "1", "catalogue [go|http://w.test/a] [on|http://w.test/b]");
+  const Visit bad = visit(1, {}, "2", "weather [go|http://w.test/c]");
   const Score first = learned_score(*hmm, good, 0);
   EXPECT_EQ(*hmm->score(good, good.page.links[1]), first);
   EXPECT_GT(first, learned_score(*hmm, bad));
@@ -111,7 +111,6 @@ TEST(Hmm, with_all_parents_a_page_has_the_mean_of_what_they_predict) {
 
 TEST(Hmm, with_new_targets_a_page_like_one_votes_for_those_that_are_like_itself) {
   auto hmm = make("hmm(targets=0.6)"), plain = make("hmm");
-  // "doubloon" is no word of the model, so the second page is known by the third alone.
   const Visit found = visit(0, {}, "1", "treasure gold list [go|http://w.test/a]");
   const Visit like = visit(1, {}, "2", "list list gold [go|http://w.test/b]");
   for (Strategy* strategy : {hmm.get(), plain.get()}) strategy->learn(found);
