@@ -50,7 +50,7 @@ Guards::Opinion Guards::judge(VisitId id, const Url& asked, const Response& resp
 }
 
 Worth Guards::worth_of(const Visit& visit) {
-  if (!visit.response.ok() || visit.soft_404 || visit.near_duplicate_of) return Worth::kNothing;
+  if (!visit.is_new_page()) return Worth::kNothing;
   return visit.judgement.relevant ? Worth::kRelevant : Worth::kNew;
 }
 
@@ -72,8 +72,7 @@ void Guards::save(const Visit& visit, const TextSketch& sketch, State& state) co
   ByteWriter out;
   out.text(visit.candidate.url.href());
   out.number(static_cast<uint8_t>(worth_of(visit)));
-  const bool is_first = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
-  if (is_first && options_.near_duplicates && !sketch.empty()) {
+  if (visit.is_new_page() && options_.near_duplicates && !sketch.empty()) {
     out.raw({reinterpret_cast<const char*>(&sketch), sizeof sketch});
   }
   state.put(key_of(visit.id.value), out.bytes());

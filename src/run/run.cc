@@ -205,8 +205,10 @@ class Run {
     examples_ = std::move(*examples);
     if (Status s = make_plugins(); !s) return s.error();
     if (Status s = restore_learned(); !s) return s.error();
+    const auto* explains = dynamic_cast<const ExplainsScores*>(strategy_.get());
     return CrawlLessons{strategy_->spec().text(), judge_->spec().text(), recovery_.mark.visits,
-                        judge_->strongest_words(most), strategy_->lessons(most)};
+                        judge_->strongest_words(most),
+                        explains ? explains->lessons(most) : std::vector<Lesson>()};
   }
 
  private:
@@ -478,8 +480,7 @@ class Run {
       if (!flight) return flight.error();
       flight_ = std::move(*flight);
     }
-    auto taken = frontier.load(flight_ ? flight_->links() : Frontier::UnderWay());
-    if (flight_) flight_->candidates = std::move(taken);
+    taken_ = frontier.load(flight_ ? flight_->links() : Frontier::InFlight());
     saved_->requeue(frontier);
     if (Status s = saved_->restore(*guards_, recovery_.mark.visits); !s) return s;
     Result<CrawlCounters> counters = saved_->counters();
@@ -551,7 +552,9 @@ class Run {
                      &*advice_,
                      [&](const Url& url) { return web_->get(url); }};
     CrawlStart start;
-    if (goes_on_) start = {recovery_.mark.visits, counters_, std::move(flight_)};
+    if (goes_on_) {
+      start = {recovery_.mark.visits, counters_, std::move(flight_), std::move(taken_)};
+    }
     const Result<CrawlCounters> counters = crawl(parts, limits, seeds_, observer, start);
     const Status kept = keeper.drain();
     if (!counters || !kept) {
@@ -607,7 +610,8 @@ class Run {
   std::optional<Guards> guards_;
   Recovery recovery_;                  // where an earlier crawl had come to
   CrawlCounters counters_;             // and what it had counted
-  std::optional<SavedFlight> flight_;  // and what was under way then
+  std::optional<SavedFlight> flight_;  // and what was in flight then,
+  Frontier::Taken taken_;              // of which these links had been taken
   std::unique_ptr<SavedCrawl> saved_;
   std::unique_ptr<Store> store_;
 };

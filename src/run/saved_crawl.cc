@@ -213,8 +213,11 @@ Result<SyncMark> SavedCrawl::sync() {
 }
 
 void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits) {
+  // Without SavesState the strategy learns again from all visits, and so must the judge.
+  const auto* saves = dynamic_cast<const SavesState*>(&strategy);
+  if (!saves) return;
   ByteWriter of_strategy, of_judge, out;
-  strategy.save(of_strategy);
+  saves->save(of_strategy);
   judge.save(of_judge);
   const size_t size = of_strategy.bytes().size() + of_judge.bytes().size();
   learned_due_ = visits + 1 + static_cast<uint32_t>(size / kLearnedBytesPerVisit);
@@ -304,6 +307,7 @@ Result<std::optional<SavedFlight>> SavedCrawl::flight() const {
 Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                            const ReadVisit& read_visit) const {
   uint32_t next = 0;
+  auto* saves = dynamic_cast<SavesState*>(&strategy);
   const auto bytes = state_->get(kLearned);
   if (!bytes) return bytes.error();
   if (*bytes) {
@@ -312,11 +316,12 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     const std::string_view of_strategy = in.text(), of_judge = in.text();
     if (!in.ok()) return Error{"what the crawl has learned is cut short"};
     ByteReader strategy_in(of_strategy), judge_in(of_judge);
-    if (Status s = of_strategy.empty() ? Status{} : strategy.load(strategy_in); !s) return s;
+    if (!saves) return Error{"the state of the crawl is of another strategy"};
+    if (Status s = of_strategy.empty() ? Status{} : saves->load(strategy_in); !s) return s;
     if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
-  } else {
+  } else if (saves) {
     ByteWriter nothing;
-    strategy.save(nothing);
+    saves->save(nothing);
     judge.save(nothing);
     if (nothing.bytes().empty()) return {};  // neither has learned anything
   }

@@ -47,6 +47,7 @@ class WrittenJudge final : public Judge {
     judgement.relevant = judgement.relevance.value >= threshold();
     return judgement;
   }
+  Relevance relevance(const PageTerms&) const override { return {}; }  // nobody judges again
   Spec spec() const override { return {"written", {}}; }
   double threshold() const override { return 0.5; }
 };
