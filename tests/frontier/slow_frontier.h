@@ -145,7 +145,9 @@ class SlowFrontier {
     waiting_[href] = link;
     return true;
   }
-  bool may_go(const std::string& host) { return hosts_[host].ready_at <= now_ && can_reserve(host); }
+  bool may_go(const std::string& host) {
+    return hosts_[host].ready_at <= now_ && can_reserve(host);
+  }
   bool rests(const std::string& host) const {
     const size_t gap = options_.host_gap < 2 ? 0 : options_.host_gap - 1;
     const auto begin = takes_.end() - static_cast<ptrdiff_t>(std::min(gap, takes_.size()));

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
-#include "tests/strategy/written_visit.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/written_visit.h"
 
 // The example (layer 0) is "gold gold silver"; one page links to it, "silver copper", and one links
 // to that, "gold copper iron iron". N = 3 pages.

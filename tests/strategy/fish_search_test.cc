@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "strategy/strategy.h"
-#include "tests/strategy/written_visit.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/written_visit.h"
 
 namespace dowser {
 namespace {

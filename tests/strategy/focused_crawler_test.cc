@@ -2,8 +2,8 @@
 
 #include "strategy/hub_finder.h"
 #include "strategy/strategy.h"
-#include "tests/strategy/written_visit.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/written_visit.h"
 
 namespace dowser {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
-#include "tests/strategy/written_visit.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/written_visit.h"
 
 // The topic is "gold silver copper iron": four words, so each weighs 1/2 in a vector of length 1. A
 // text of m different words, each once, k of them of the topic, has the cosine k / (2 √m).

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
-#include "tests/strategy/written_visit.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/written_visit.h"
 
 // The topic is "gold silver copper iron", as in shark_search_test.cc: a text of m different words,
 // k of them of the topic, has the cosine k / (2 √m).

@@ -36,9 +36,7 @@ std::unique_ptr<Judge> make(const Kind& kind, const Topic& topic,
   return std::move(*judge);
 }
 
-const JudgesWords& words_of(const Judge& judge) {
-  return dynamic_cast<const JudgesWords&>(judge);
-}
+const JudgesWords& words_of(const Judge& judge) { return dynamic_cast<const JudgesWords&>(judge); }
 
 // Every third page is about birds. What is left of the crawl's judge, and how often it changed.
 struct Crawl {

@@ -5,8 +5,8 @@
 
 #include "base/random.h"
 #include "strategy/strategy.h"
-#include "tests/strategy/infospiders/spider_page.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/infospiders/spider_page.h"
 
 namespace dowser {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
-#include "tests/strategy/infospiders/spider_page.h"
 #include "tests/strategy/contracts.h"
+#include "tests/strategy/infospiders/spider_page.h"
 
 namespace dowser {
 namespace {
