@@ -42,7 +42,6 @@ class Crawl {
           parts_.guards->learn_probe(fetched.candidate.url, result.response, result.page);
           continue;
         }
-        const TextSketch sketch = fetched.result.sketch;
         std::vector<ArchiveForm> forms = std::move(fetched.forms);
         Visit visit = to_visit(std::move(fetched));
         finish(visit);
@@ -55,9 +54,10 @@ class Crawl {
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
         if (!observer(visit, counters_)) stopped_ = true;
         probe(visit);
-        Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms), {}};
-        if (limits_.exact_resume) outcome.flight = flight();  // 9 keep
-        if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
+        if (Status s = keep({std::move(visit), std::move(links), std::move(forms)});
+            !s) {  // 9 keep
+          return s.error();
+        }
       }
       // A resumed crawl continues after the last visit that was kept, and fetches again what is in
       // flight now.
@@ -183,6 +183,12 @@ class Crawl {
       };
     }
     return options;
+  }
+
+  Status keep(KeptVisit visit) {
+    if (!limits_.exact_resume) return parts_.keep(std::move(visit), counters_, nullptr);
+    const SavedFlight in_flight = flight();
+    return parts_.keep(std::move(visit), counters_, &in_flight);
   }
 
   // What is in flight after a visit.

@@ -13,22 +13,13 @@
 #include "engine/stop_advice.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
-#include "store/catalogue.h"
+#include "store/store.h"
 #include "strategy/strategy.h"
 
 // The whole flow on one screen: seeds → frontier → fetch → parse → judge → Visit → keep, and back
 // through strategy to the frontier. See the steps in crawl.cc.
 
 namespace dowser {
-
-// A visit and what became of its links.
-struct Outcome {
-  Visit visit;
-  std::vector<FoundLink> links;  // they point into the visit, which may be moved
-  TextSketch sketch;
-  std::vector<ArchiveForm> forms;     // as in KeptVisit
-  std::optional<SavedFlight> flight;  // what is in flight, if that is to be saved
-};
 
 // The stages that a crawl joins; it owns none of them.
 struct CrawlParts {
@@ -38,9 +29,10 @@ struct CrawlParts {
   Workers& workers;  // fetch, parse and judge
   // False if the web is known not to hold an address.
   std::function<bool(const Url&)> web_holds;
-  // Stores a visit and all that it changed: frontier, strategy, guards, counters. An error ends the
-  // crawl.
-  std::function<Status(Outcome, const CrawlCounters&)> keep;
+  // Stores a visit and all that it changed: frontier, strategy, guards, counters, and with
+  // exact_resume what is in flight (otherwise null). An error ends the crawl.
+  using Keep = std::function<Status(KeptVisit, const CrawlCounters&, const SavedFlight* in_flight)>;
+  Keep keep;
   Guards* guards = nullptr;     // null: every link is followed
   JudgeInUse* judge = nullptr;  // if it learns
   StopAdvice* advice = nullptr;

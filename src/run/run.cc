@@ -172,9 +172,10 @@ class Run {
     const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work);
     CrawlParts parts{web_->clock(), frontier, *p.strategy, *workers};
     parts.web_holds = [&](const Url& url) { return web_->holds(url); };
-    parts.keep = [&](Outcome outcome, const CrawlCounters& counters) {
-      auto change = folder_.saved().seal(outcome, counters, *p.guards, *p.strategy, *p.judge);
-      return keeper.keep(std::move(outcome), std::move(change));
+    parts.keep = [&](KeptVisit visit, const CrawlCounters& counters, const SavedFlight* in_flight) {
+      auto change =
+          folder_.saved().seal(visit, in_flight, counters, *p.guards, *p.strategy, *p.judge);
+      return keeper.keep(std::move(visit), std::move(change));
     };
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();

@@ -157,20 +157,20 @@ Result<StoreMark> SavedCrawl::mark_of(uint32_t visits) const {
   return record->mark;
 }
 
-SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters& counters,
-                                    const Guards& guards, const Strategy& strategy,
-                                    const JudgeInUse& judge) {
-  const Visit& visit = outcome.visit;
-  Record record{visit.candidate, std::string((outcome.links.size() + 7) / 8, '\0'), {}};
-  for (size_t i = 0; i < outcome.links.size(); ++i) {
-    if (outcome.links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
+SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in_flight,
+                                    const CrawlCounters& counters, const Guards& guards,
+                                    const Strategy& strategy, const JudgeInUse& judge) {
+  const Visit& visit = kept.visit;
+  Record record{visit.candidate, std::string((kept.links.size() + 7) / 8, '\0'), {}};
+  for (size_t i = 0; i < kept.links.size(); ++i) {
+    if (kept.links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
   }
   state_->put(kCounters, counters.saved());
   state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
-  guards.save(visit, outcome.sketch, *state_);
+  guards.save(visit, *state_);
   const uint32_t visits = visit.id.value + 1;
   if (visits >= learned_due_) save_learned(strategy, judge, visits);
-  if (outcome.flight) outcome.flight->save(*state_);
+  if (in_flight) in_flight->save(*state_);
   links_.committed(committed_);
   return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
