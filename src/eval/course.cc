@@ -25,7 +25,7 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
                          strategy,
                          workers,
                          [&](const Url& url) { return web.holds(url); },
-                         [](Outcome, const CrawlCounters&) { return Status{}; },
+                         [](KeptVisit, const CrawlCounters&, const SavedFlight*) { return Status{}; },
                          nullptr,
                          judgements ? nullptr : &judge,
                          &advice};

@@ -38,10 +38,10 @@ struct LiveWebOptions {
   std::function<bool(std::string_view)> is_unwanted = is_unwanted_type;
 
   // At most this many requests are under way at an IP address, whatever the names that lead there;
-  // 0: no limit. A job that would be one too many is not sent: `on_no_place` is called with it and
-  // the address, on a fetch thread, instead of `done`, and the caller may start it again later.
+  // 0: no limit. A job that would be one too many is not sent: `on_no_connection` is called with it
+  // and the address, on a fetch thread, instead of `done`, and the caller may start it again later.
   size_t max_per_address = 0;
-  std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_place;
+  std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_connection;
 
   // Hosts that are reached elsewhere: {"example.org", "127.0.0.1:8780"}. They are asked with their
   // own name, no name server is, and they may be private.
@@ -67,8 +67,8 @@ struct LiveWebOptions {
 // stays low, jobs wait for each other.
 class LiveWeb {
  public:
-  // `done` (or `on_no_place`) is called once for every job, on the fetch thread of its host, so
-  // that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
+  // `done` (or `on_no_connection`) is called once for every job, on the fetch thread of its host,
+  // so that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
   // and what came for them is read before their time is said to be over. It may call start(), and
   // must not throw.
   using Done = std::function<void(uint64_t job, Response response)>;

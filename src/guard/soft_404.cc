@@ -75,24 +75,6 @@ std::string without_echo(std::string_view text, const Words& echo) {
   return out;
 }
 
-std::string percent_decoded(std::string_view text) {
-  const auto hex = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-  };
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) >= 0 && hex(text[i + 2]) >= 0) {
-      out += static_cast<char>(hex(text[i + 1]) * 16 + hex(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
 // ".html" of "/a/b.html".
 std::string_view extension(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -105,7 +87,7 @@ std::string_view extension(std::string_view path) {
 }
 
 void add_words(const Url& url, Words& words) {
-  for_each_token(percent_decoded(url.request_target()), with_digits(),
+  for_each_token(percent_decode(url.request_target()), with_digits(),
                  [&](std::string_view token) { words.insert(hash64(token)); });
 }
 

@@ -47,8 +47,8 @@ class SavedCrawl {
     std::string record_;  // of the visit, as far as it is known
     uint32_t mark_;       // of its candidate
   };
-  Change seal(const Outcome& outcome, const CrawlCounters& counters, const Guards& guards,
-              const Strategy& strategy, const JudgeInUse& judge);
+  Change seal(const KeptVisit& kept, const SavedFlight* in_flight, const CrawlCounters& counters,
+              const Guards& guards, const Strategy& strategy, const JudgeInUse& judge);
   Status commit(Change change, const StoreMark& mark);
 
   // What was committed is on the disk when it returns, and so must the store be when it is called.

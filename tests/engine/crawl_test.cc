@@ -17,8 +17,8 @@ class CrawlTest : public testing::Test {
     const auto judge = make_judge("keyword", {topic_, {}});
     Frontier frontier(options_);
     SimulatedClock clock(Time{0});
-    const auto keep = [&](Outcome outcome, const CrawlCounters&) {
-      visits_.push_back(std::move(outcome.visit));
+    const auto keep = [&](KeptVisit kept, const CrawlCounters&, const SavedFlight*) {
+      visits_.push_back(std::move(kept.visit));
       return keep_status_;
     };
     InlineWorkers workers(web_, clock, **judge, work_);
