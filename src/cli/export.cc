@@ -2,13 +2,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -31,8 +30,6 @@ std::string csv_field(std::string text, bool is_number) {
   }
   return out + '"';
 }
-
-using Row = std::function<void(const Statement&, std::ostream&)>;
 
 void csv_row(const Statement& row, std::ostream& out) {
   for (int i = 0; i < row.columns(); ++i)
@@ -59,19 +56,14 @@ void jsonl_row(const Statement& row, std::ostream& out) {
   out << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
 }
 
-Status write_table(Database& database, const std::string& sql, bool csv, std::ostream& out) {
-  Result<Statement> rows = database.prepare(sql);
-  if (!rows) return rows.error();
+Status write_table(Statement& rows, bool csv, std::ostream& out) {
   if (csv) {
-    for (int i = 0; i < rows->columns(); ++i) out << (i ? "," : "") << rows->column_name(i);
+    for (int i = 0; i < rows.columns(); ++i) out << (i ? "," : "") << rows.column_name(i);
     out << "\r\n";
   }
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
-    csv ? csv_row(*rows, out) : jsonl_row(*rows, out);
-  }
+  Status read =
+      rows.for_each([&](const Statement& row) { csv ? csv_row(row, out) : jsonl_row(row, out); });
+  if (!read) return read;
   out.flush();
   return out ? Status{} : Status{Error{"cannot write the export: is the disk full?"}};
 }
@@ -106,15 +98,16 @@ int export_command(CommandLine line) {
     return fail("export", Error{"--relevant goes with --table pages"}, kUsage);
   }
 
-  Result<Database> database = Database::open(std::filesystem::path(folder) / "catalogue.sqlite");
-  if (!database) return fail("export", database.error());
-  const std::string sql = "SELECT * FROM " + table + (relevant ? " WHERE relevant = 1" : "");
+  Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
+  if (!catalogue) return fail("export", catalogue.error());
+  Result<Statement> rows = catalogue->table(table, relevant);
+  if (!rows) return fail("export", rows.error());
   std::ofstream file;
   if (!to.empty()) {
     file.open(to, std::ios::binary | std::ios::trunc);
     if (!file) return fail("export", Error{"cannot write " + to});
   }
-  if (Status s = write_table(*database, sql, format == "csv", to.empty() ? std::cout : file); !s) {
+  if (Status s = write_table(*rows, format == "csv", to.empty() ? std::cout : file); !s) {
     return fail("export", s.error());
   }
   return kDone;

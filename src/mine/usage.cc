@@ -11,6 +11,7 @@
 #include "mine/site_links.h"
 #include "mine/time_order.h"
 #include "mine/usage_database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -234,33 +235,26 @@ class UsageMiner {
 
   // Pages of the log and of a crawl, by what makes two addresses the same page.
   Status join(UsageResult& result, const HitCounter& hits, const SessionCounter& sessions) {
-    const std::filesystem::path file = std::filesystem::path(options_.crawl) / "catalogue.sqlite";
-    Result<Database> catalogue = Database::open(file);
+    Result<CatalogueReader> catalogue = CatalogueReader::open(options_.crawl);
     if (!catalogue) return catalogue.error();
-    Result<Statement> rows = catalogue->prepare(
-        "SELECT final_url, title, language, label, relevance, relevant FROM pages "
-        "WHERE status BETWEEN 200 AND 299 ORDER BY id");
-    if (!rows) return rows.error();
     CatalogueJoin join;
     result.catalogue.resize(hits.pages().size());
     const auto seen = [&](uint32_t page) {
       return page < sessions.pages.size() &&
              sessions.pages[page].views + sessions.pages[page].inferred > 0;
     };
-    while (true) {
-      const Result<bool> row = rows->step();
-      if (!row) return row.error();
-      if (!*row) break;
-      const Referrer address = read_referrer(rows->text(0));
+    Status read = catalogue->for_each_answer([&](const CataloguePage& row) {
+      const Referrer address = read_referrer(row.final_url);
       const auto site = hits.site_of(address.site);
-      if (!site) continue;
+      if (!site) return;
       ++join.pages;
       const uint32_t page = hits.pages().find(*site, address.target);
-      if (page == kNoPage || result.catalogue[page]) continue;
+      if (page == kNoPage || result.catalogue[page]) return;
       join.seen += seen(page);
-      result.catalogue[page] = {printable(rows->text(1)), rows->text(2), rows->text(3),
-                                rows->real(4), rows->integer(5) != 0};
-    }
+      result.catalogue[page] = {printable(row.title), row.language, row.label, row.relevance,
+                                row.relevant};
+    });
+    if (!read) return read;
     for (uint32_t page = 0; page < sessions.pages.size(); ++page) {
       if (!seen(page)) continue;
       const auto& entry = result.catalogue[page];

@@ -8,7 +8,7 @@
 #include "archive/warc_reader.h"
 #include "archive/warc_writer.h"
 #include "model/visit.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 // What a crawl has archived, read again.
 
@@ -51,16 +51,12 @@ class ArchivedVisits {
   const Status& status() const { return status_; }
 
  private:
-  ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder, bool lists)
-      : database_(std::move(database)),
-        row_(std::move(row)),
-        pages_(std::move(archive_folder)),
-        lists_(lists) {}
+  ArchivedVisits(CatalogueReader catalogue, std::filesystem::path archive_folder, bool lists)
+      : catalogue_(std::move(catalogue)), pages_(std::move(archive_folder)), lists_(lists) {}
   struct Row;
   Result<Row> row_of(VisitId id);
 
-  Database database_;
-  Statement row_;
+  CatalogueReader catalogue_;
   Status status_;
   ArchivedPages pages_;
   bool lists_;

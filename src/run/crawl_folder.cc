@@ -13,26 +13,37 @@ Status CrawlFolder::lock() {
   return {};
 }
 
-Status CrawlFolder::open_to_resume() {
+Result<std::optional<Refusal>> CrawlFolder::open_to_resume() {
   const Result<bool> is_new = never_began(folder_, saved_);
   if (!is_new) return is_new.error();
   exists_ = *is_new;
   can_resume_ = !*is_new;
-  return can_resume_ ? plan(options_.accept_loss) : Status{};
+  return can_resume_ ? plan(options_.accept_loss) : std::optional<Refusal>();
 }
 
-Status CrawlFolder::open_to_look() { return plan(true); }
+Status CrawlFolder::open_to_look() {
+  const Result<std::optional<Refusal>> refusal = plan(true);
+  if (!refusal) return refusal.error();
+  return *refusal ? Status(Error{(*refusal)->why}) : Status();
+}
 
-Status CrawlFolder::plan(bool accept_loss) {
+Result<std::optional<Refusal>> CrawlFolder::plan(bool accept_loss) {
   if (!saved_) {
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
-    if (!saved) return saved.error();
+    if (!saved) return std::optional(state_is_lost(folder_, saved.error()));
     saved_ = std::move(*saved);
   }
-  const Result<Recovery> recovery = plan_recovery(folder_, *saved_, accept_loss);
-  if (!recovery) return recovery.error();
-  recovery_ = *recovery;
-  return {};
+  const Result<RecoveryPlan> plan = plan_recovery(folder_, *saved_, accept_loss);
+  if (!plan) return plan.error();
+  if (const Refusal* refusal = std::get_if<Refusal>(&*plan)) return std::optional(*refusal);
+  recovery_ = std::get<Recovery>(*plan);
+  return std::optional<Refusal>();
+}
+
+Status CrawlFolder::make() {
+  if (exists_) return {};
+  if (Status s = Store::make_folder(folder_); !s) return s;
+  return lock();
 }
 
 Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
@@ -40,9 +51,6 @@ Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
   saved_.reset();
   if (exists_) {
     if (Status s = clear(); !s) return s;
-  } else {
-    if (Status s = Store::make_folder(folder_); !s) return s;
-    if (Status s = lock(); !s) return s;
   }
   auto store = Store::create(options, true);
   if (!store) return store.error();

@@ -14,7 +14,7 @@
 #include "store/store.h"
 
 // The folder of a crawl while it runs: its lock, its state (SavedCrawl) and its archive and
-// catalogue (Store). A new crawl calls create(), which locks it. One that is resumed calls lock(),
+// catalogue (Store). A new crawl calls make() and create(). One that is resumed calls lock(),
 // then open_to_resume(), which only looks, then open_for_writing() and, once its strategy and judge
 // are as they were, begin_at_mark().
 
@@ -30,12 +30,14 @@ class CrawlFolder {
 
   // Reads the state of the locked folder and decides where to resume. Changes nothing. If the crawl
   // was killed before it had begun, can_resume() is false and create() starts it again in place.
-  Status open_to_resume();
+  Result<std::optional<Refusal>> open_to_resume();
   bool can_resume() const { return can_resume_; }
 
   // The same without a lock, for those who only look at what the crawl has learned.
   Status open_to_look();
 
+  // Makes and locks the folder of a new crawl; refuses one that holds something.
+  Status make();
   Status create(const StoreOptions& options, const CrawlModel& model,
                 std::span<const Response> examples);
 
@@ -50,7 +52,7 @@ class CrawlFolder {
   Store& store() { return *store_; }
 
  private:
-  Status plan(bool accept_loss);
+  Result<std::optional<Refusal>> plan(bool accept_loss);
   Status clear();
   Status copy_state_logs();
 

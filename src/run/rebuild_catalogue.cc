@@ -12,6 +12,7 @@
 #include "run/recovery.h"
 #include "run/saved_crawl.h"
 #include "store/catalogue.h"
+#include "store/catalogue_audit.h"
 #include "store/visit_metadata.h"
 
 // The catalogue from the archive. The records of a visit stand together: the answers of its
@@ -56,10 +57,10 @@ Known known_to_state(const path& folder) {
 class OldRows {
  public:
   explicit OldRows(const path& file) {
-    Result<Database> database = Database::open(file);
-    if (!database) return;
-    database_.emplace(std::move(*database));
-    if (Result<PageReader> reader = PageReader::open(*database_)) {
+    Result<CatalogueAudit> audit = CatalogueAudit::open(file);
+    if (!audit) return;
+    audit_.emplace(std::move(*audit));
+    if (Result<PageReader> reader = audit_->page_reader()) {
       if (reader->has_sums()) reader_.emplace(std::move(*reader));
     }
   }
@@ -81,16 +82,12 @@ class OldRows {
 
   std::vector<Row> runs() {
     std::vector<Row> runs;
-    if (!database_) return runs;
-    Result<Statement> rows =
-        database_->prepare(fmt::format("SELECT {} FROM runs ORDER BY id", kRunColumns));
-    while (rows) {
-      const Result<bool> row = rows->step();
-      if (!row || !*row) break;
-      runs.push_back(row_of(*rows));
-      const auto sum = reader_ ? reader_->stored_sum(-std::get<int64_t>(runs.back()[0]))
+    auto all = audit_ ? audit_->runs() : Result<std::vector<Row>>(runs);
+    if (!all) return runs;
+    for (Row& run : *all) {
+      const auto sum = reader_ ? reader_->stored_sum(-std::get<int64_t>(run[0]))
                                : Result<std::optional<uint64_t>>(std::nullopt);
-      if (!sum || *sum != sum_of(runs.back(), SummedTable::kRuns)) runs.pop_back();
+      if (sum && *sum == sum_of(run, SummedTable::kRuns)) runs.push_back(std::move(run));
     }
     return runs;
   }
@@ -101,7 +98,7 @@ class OldRows {
     return found ? *found == text : text.empty();
   }
 
-  std::optional<Database> database_;
+  std::optional<CatalogueAudit> audit_;
   std::optional<PageReader> reader_;
 };
 

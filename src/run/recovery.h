@@ -1,6 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
 
 #include "run/saved_crawl.h"
 
@@ -19,8 +22,13 @@ namespace dowser {
 
 inline constexpr uint32_t kMostWithoutMark = 1024;
 
+// Why a crawl is not resumed, in one sentence, and what the user can do. Nothing was changed.
+struct Refusal {
+  std::string why, next_step;
+};
+
 // Whether the crawl in the folder was killed before it had begun: nothing was kept, and it can be
-// started anew in place. `opened` gets the state, for reading, where there is one.
+// started anew in place. `opened` gets the state, for reading, if it can be read.
 Result<bool> never_began(const std::filesystem::path& folder, std::unique_ptr<SavedCrawl>& opened);
 
 struct Recovery {
@@ -29,10 +37,14 @@ struct Recovery {
   uint32_t refetched = 0;  // visits that the state knew and the store has lost
 };
 
-// An Error is a refusal: one sentence that says what is wrong, how many pages are concerned and
-// what to do. With `accept_loss` the marks are not compared.
-Result<Recovery> plan_recovery(const std::filesystem::path& folder, const SavedCrawl& saved,
-                               bool accept_loss);
+using RecoveryPlan = std::variant<Recovery, Refusal>;
+
+// With `accept_loss` the marks are not compared. An Error: something cannot be read now.
+Result<RecoveryPlan> plan_recovery(const std::filesystem::path& folder, const SavedCrawl& saved,
+                                   bool accept_loss);
+
+// The refusal for a crawl whose state cannot be opened.
+Refusal state_is_lost(const std::filesystem::path& folder, const Error& error);
 
 // The counters of a crawl that goes back to so many visits, counted in its catalogue. What the
 // catalogue does not know stays as it was saved.

@@ -48,10 +48,13 @@ class Run {
     const steady_clock::time_point start = steady_clock::now();
     if (resumes_) {
       if (Status s = folder_.lock(); !s) return s.error();
-      if (Status s = folder_.open_to_resume(); !s) return nothing_changed(s.error(), config_.out);
+      const Result<std::optional<Refusal>> refusal = folder_.open_to_resume();
+      if (!refusal) return nothing_changed(refusal.error(), config_.out);
+      if (*refusal) return error_of(**refusal);
       resumes_ = folder_.can_resume();
     }
     if (Status s = prepare(); !s) return s.error();
+    if (Status s = resumes_ ? Status{} : folder_.make(); !s) return s.error();
     if (Status s = open_folder(); !s) return kept(s.error());
     Frontier frontier(frontier_options(config_), folder_.saved().links());
     if (Status s = resumes_ ? restore(frontier) : Status{}; !s) return kept(s.error());

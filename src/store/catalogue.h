@@ -64,6 +64,8 @@ class Catalogue {
   // One that an earlier crawl left, finished or not. Error, and nothing changed, where somebody
   // holds a lock on it.
   static Result<Catalogue> go_on(const std::filesystem::path& path);
+  // Whether SQLite finds the structure of the file broken. Reads all of it.
+  static bool is_damaged(const std::filesystem::path& path);
   // Changes nothing.
   static Result<CatalogueSummary> summary(const std::filesystem::path& path);
 

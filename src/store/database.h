@@ -34,6 +34,16 @@ class Statement {
   // again.
   Result<bool> step();
   Status run();  // for statements without rows
+  // Calls use(row) for every row, with *this.
+  template <class Use>
+  Status for_each(const Use& use) {
+    while (true) {
+      const Result<bool> row = step();
+      if (!row) return row.error();
+      if (!*row) return {};
+      use(static_cast<const Statement&>(*this));
+    }
+  }
   void reset();  // for those whose other rows are not wanted
 
   // Columns of the row, from 0.
@@ -69,6 +79,7 @@ class Database {
 
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);
+  bool is_damaged() const;  // the last call failed because the file is broken
 
  private:
   struct Close {
