@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <thread>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/option_values.h"
 #include "cli/progress.h"
 #include "engine/plugins.h"
 #include "eval/compare_report.h"
@@ -19,29 +18,7 @@
 namespace dowser {
 namespace {
 
-// Sets a whole number from `least` on.
-template <class Number>
-Arguments::Set number(Number* value, uint64_t least) {
-  return [=](std::string_view text) -> Status {
-    uint64_t parsed = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, parsed);
-    if (failed != std::errc() || stop != end || parsed < least || parsed > 1'000'000'000) {
-      return Error{fmt::format("'{}' must be a whole number of at least {}", text, least)};
-    }
-    *value = static_cast<Number>(parsed);
-    return {};
-  };
-}
-
-Arguments::Set duration(Duration* value) {
-  return [=](std::string_view text) -> Status {
-    const Result<Duration> parsed = parse_duration(text);
-    if (!parsed) return parsed.error();
-    *value = *parsed;
-    return {};
-  };
-}
+constexpr uint64_t kMostOfANumber = 1'000'000'000;
 
 // "a; b(x=1); c", where a parenthesis may hold no semicolon.
 std::vector<std::string> split_strategies(std::string_view text) {
@@ -70,14 +47,7 @@ Result<std::vector<std::string>> read_lines(const std::string& file) {
   return lines;
 }
 
-Status set_hmm(const std::string& hmm, const std::string& near, CompareOptions& options) {
-  if (!near.empty()) {
-    const char* end = near.data() + near.size();
-    const auto [stop, failed] = std::from_chars(near.data(), end, options.near);
-    if (failed != std::errc() || stop != end || !(options.near >= 0 && options.near <= 1)) {
-      return Error{fmt::format("--near must be a number from 0 to 1, not '{}'", near)};
-    }
-  }
+Status set_hmm(const std::string& hmm, CompareOptions& options) {
   if (hmm.empty()) return {};
   const Result<Spec> spec = Spec::parse(hmm);
   if (!spec) return spec.error();
@@ -120,8 +90,8 @@ int compare_command(CommandLine line) {
   CompareOptions options;
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> web;
-  std::string sessions, near, hmm, words_file, labels, strategies = "all", seeds_file, out,
-                                                       missing = "drop";
+  std::string sessions, hmm, words_file, labels, strategies = "all", seeds_file, out,
+                                                 missing = "drop";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
   arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
@@ -137,49 +107,52 @@ int compare_command(CommandLine line) {
   arguments.option("words", "FILE.tsv",
                    "give words instead of examples: lines of topic, tab, words", &words_file);
   arguments.option("positives", "N", "labelled pages given as examples (default 10)",
-                   number(&options.example_count, 1));
-  arguments.option("seed-count", "N", "start pages (default 3)", number(&options.seed_count, 1));
+                   whole_number(&options.example_count, "positives", 1, kMostOfANumber));
+  arguments.option("seed-count", "N", "start pages (default 3)",
+                   whole_number(&options.seed_count, "seed-count", 1, kMostOfANumber));
   arguments.option("seed-distance", "N", "links from them to the nearest target (default 2)",
-                   number(&options.seed_distance, 0));
+                   whole_number(&options.seed_distance, "seed-distance", 0, kMostOfANumber));
   arguments.option("seeds", "FILE", "start at these addresses instead, one a line", &seeds_file);
   arguments.option("draws", "N", "how often examples and start pages are drawn (default 10)",
-                   number(&options.draws, 1));
-  arguments.option("budget", "N", "fetches of a crawl (default 1000)", number(&options.budget, 10));
+                   whole_number(&options.draws, "draws", 1, kMostOfANumber));
+  arguments.option("budget", "N", "fetches of a crawl (default 1000)",
+                   whole_number(&options.budget, "budget", 10, kMostOfANumber));
   arguments.option("random-seed", "N", "where random numbers start (default 1)",
-                   number(&options.random_seed, 0));
+                   whole_number(&options.random_seed, "random-seed", 0, kMostOfANumber));
   arguments.option("missing", "drop|404",
                    "links that the archive does not hold: not followed, or a fetch for nothing "
                    "(default drop)",
                    &missing);
   arguments.option("delay", "TIME",
                    "of the polite crawls, between two requests to a host (default 1s)",
-                   duration(&options.delay));
+                   duration(&options.delay, "delay"));
   arguments.option("latency", "TIME",
                    "of the polite crawls, until an answer is there (default 200ms)",
-                   duration(&options.latency));
+                   duration(&options.latency, "latency"));
   arguments.option("connections", "N", "of the polite crawls, pages at a time (default 32)",
-                   number(&options.connections, 1));
+                   whole_number(&options.connections, "connections", 1, kMostOfANumber));
   arguments.option("extra-draws", "N",
                    "draws that are also crawled politely and from other start pages (default 2)",
-                   number(&options.extra_draws, 0));
+                   whole_number(&options.extra_draws, "extra-draws", 0, kMostOfANumber));
   arguments.option("sessions", "FILE",
                    "browsing sessions (dowser session import): examples are drawn from their "
                    "goals, and hmm learns from the sessions that sought them",
                    &sessions);
-  arguments.option("sessions-per-goal", "N",
-                   "sessions that hmm learns from, of each goal at most "
-                   "(default 20)",
-                   number(&options.sessions_per_goal, 1));
+  arguments.option(
+      "sessions-per-goal", "N",
+      "sessions that hmm learns from, of each goal at most "
+      "(default 20)",
+      whole_number(&options.sessions_per_goal, "sessions-per-goal", 1, kMostOfANumber));
   arguments.option("near", "COSINE",
                    "with sessions: similarity to an example from which a page is relevant for the "
                    "measures of the hidden Markov paper (default 0.7)",
-                   &near);
+                   real_number(&options.near, "near", 0, 1));
   arguments.option("hmm", "\"hmm(states=4)\"",
                    "how hmm learns: states, dimensions, least-clusters, most-clusters, smoothing, "
                    "neighbours, sharpness, links=all or session",
                    &hmm);
   arguments.option("threads", "N", "draws at a time (default: one a core)",
-                   number(&options.threads, 1));
+                   whole_number(&options.threads, "threads", 1, kMostOfANumber));
   arguments.option("out", "DIR", "the folder for results.json and report.html", &out);
   arguments.flag("json", "print the table as one JSON object on standard output", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
@@ -193,7 +166,7 @@ int compare_command(CommandLine line) {
     return fail("compare", Error{"--missing is either drop or 404"}, kUsage);
   }
   options.sessions = sessions;
-  if (Status s = set_hmm(hmm, near, options); !s) return fail("compare", s.error(), kUsage);
+  if (Status s = set_hmm(hmm, options); !s) return fail("compare", s.error(), kUsage);
   options.web.assign(web.begin(), web.end());
   options.labels = labels;
   options.drop_missing = missing == "drop";

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/learn_pages.h"
+#include "cli/option_values.h"
 #include "cli/progress.h"
 #include "fetch/archive_web.h"
 #include "run/topic.h"
@@ -34,17 +34,6 @@ struct Task {
   PagesToLearn learn, test;
   size_t missing = 0;  // labelled pages that the archive does not hold
 };
-
-Arguments::Set number(size_t* value, std::string name, size_t least) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
-      return Error{
-          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    return {};
-  };
-}
 
 Status check(const Given& given) {
   if (given.to.empty()) return Error{"say where to put the model with --to FILE"};
@@ -275,9 +264,9 @@ int learn_command(CommandLine line) {
   arguments.list("other-page", "PAGE", "without labels: pages that are not relevant",
                  &given.other_pages);
   arguments.option("features", "N", "use the N words that tell most (default 0: all)",
-                   number(&given.features, "features", 0));
+                   whole_number(&given.features, "features", 0));
   arguments.option("folds", "N", "of the cross-validation (default 5)",
-                   number(&given.folds, "folds", 2));
+                   whole_number(&given.folds, "folds", 2));
   arguments.option("to", "FILE", "the model, as JSON", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

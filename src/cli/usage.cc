@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/option_values.h"
 #include "cli/progress.h"
 #include "mine/export_sessions.h"
 #include "report/usage_report.h"
@@ -27,17 +28,6 @@ struct Given {
   size_t top = 100;
   bool json = false;
 };
-
-Arguments::Set number(size_t* value, std::string name, size_t least) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
-      return Error{
-          fmt::format("--{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    return {};
-  };
-}
 
 Arguments::Set seconds(int64_t* value, std::string name) {
   return [=](std::string_view text) -> Status {
@@ -151,7 +141,7 @@ void declare(Arguments& arguments, Given& given) {
                  &o.places);
   arguments.option("support", "N",
                    "sessions that must hold a pattern (default: one in a hundred, at least 2)",
-                   number(&o.patterns.support, "support", 1));
+                   whole_number(&o.patterns.support, "support", 1));
   arguments.option(
       "confidence", "R", "the least confidence of a rule, 0 to 1 (default 0.5)",
       [&](std::string_view text) -> Status {
@@ -164,8 +154,9 @@ void declare(Arguments& arguments, Given& given) {
         return {};
       });
   arguments.option("clusters", "N", "of sessions, and of pages (default 8; 0: none)",
-                   number(&o.patterns.clusters, "clusters", 0));
-  arguments.option("top", "N", "rows of each list (default 100)", number(&given.top, "top", 1));
+                   whole_number(&o.patterns.clusters, "clusters", 0));
+  arguments.option("top", "N", "rows of each list (default 100)",
+                   whole_number(&given.top, "top", 1));
   arguments.list("target", "PATTERN|EVENT", "what visitors look for: marked in --sessions",
                  &o.targets);
   arguments.option("sessions", "FILE",

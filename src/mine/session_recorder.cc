@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "mine/session_links.h"
+#include "mine/session_page.h"
 #include "model/url_canonical.h"
 
 // The events of a recording, one JSON object each:
@@ -51,18 +52,6 @@ Result<Url> url_in(const json& from) {
     return Error{fmt::format("the event names no web address: '{}'", text.substr(0, 100))};
   }
   return url->without_fragment();
-}
-
-std::shared_ptr<const Response> response_of(const Url& url, std::string html, Time at) {
-  if (html.empty()) return nullptr;
-  auto response = std::make_shared<Response>();
-  response->url = url;
-  response->status = 200;
-  response->reason = "OK";
-  response->headers.add("Content-Type", "text/html; charset=utf-8");
-  response->body = std::move(html);
-  response->fetched_at = at;
-  return response;
 }
 
 }  // namespace
@@ -176,7 +165,7 @@ Status SessionRecorder::apply(std::string_view event) {
     const uint32_t page = page_at(*url);
     SessionPage& visited = session_.pages[page];
     if (!visited.response) {
-      visited.response = response_of(*url, text_in(from, "html"), time_in(from));
+      visited.response = answer_of_browser(*url, text_in(from, "html"), time_in(from));
     }
     const auto step = step_kind_named(text_in(from, "kind"));
     session_.steps.push_back({page, step.value_or(StepKind::kUnknown), time_in(from)});

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/shorten.h"
+#include "report/html.h"
 #include "report/plot.h"
 #include "report/report_links.h"
 #include "store/catalogue_reader.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/shorten.h"
-#include "report/plot.h"
+#include "report/html.h"
 
 namespace dowser {
 namespace {

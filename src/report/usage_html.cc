@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/clock.h"
-#include "report/plot.h"
+#include "report/html.h"
 #include "report/usage_report.h"
 
 // The report of `dowser usage`: figures, charts and lists on one page.
