@@ -50,19 +50,21 @@ nlohmann::ordered_json json_of(const CheckReport& report) {
 }  // namespace
 
 int check_command(CommandLine line) {
-  Arguments arguments("check",
-                      "Verifies archive, index, catalogue and state of a crawl against each other.",
-                      "dowser check birds");
+  Arguments arguments(
+      "check",
+      "Verifies that the archive, index, catalogue and state of a crawl are undamaged and agree.",
+      "dowser check birds");
   std::string folder;
   bool repair = false, json = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
-  arguments.flag("repair",
-                 "rebuild index and catalogue from the archive where they are damaged or missing",
-                 &repair);
+  arguments.flag(
+      "repair",
+      "rebuild the index and the catalogue from the archive if they are damaged or missing",
+      &repair);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
   arguments.note(
-      "Without --repair nothing is changed, and the crawl may be running. With it the damaged\n"
-      "originals are moved to DIR/set-aside/. Exit: 0 sound, 1 problems found.");
+      "Without --repair nothing is changed, and the crawl may be running. --repair moves the\n"
+      "damaged originals to DIR/set-aside. Exit code: 0 undamaged, 1 problems found.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
   stop_gently();

@@ -85,7 +85,7 @@ Status make_folder(const std::filesystem::path& folder, std::vector<std::filesys
 
 int compare_command(CommandLine line) {
   Arguments arguments(
-      "compare", "Runs strategies on the same archived web and tells which is better.",
+      "compare", "Runs strategies on the same archived web and measures which one finds more.",
       "dowser compare --web schools.warc.gz --labels schools-labels.tsv --out comparison");
   CompareOptions options;
   options.threads = std::max(1u, std::thread::hardware_concurrency());
@@ -94,66 +94,70 @@ int compare_command(CommandLine line) {
                                                  missing = "drop";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
-  arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
+  arguments.option("labels", "FILE.tsv", "the topic of each page: lines of URL, tab, topic",
                    &labels);
-  arguments.list("topic-label", "NAME", "a topic of the labels (default: all with enough pages)",
-                 &options.topics);
+  arguments.list("topic-label", "NAME",
+                 "a topic to search for (default: every topic with enough pages)", &options.topics);
   arguments.option("strategies", "\"A; B(x=1); C with JUDGE\"",
-                   "the strategies to compare (default all)", &strategies);
+                   "the strategies to compare (default: all)", &strategies);
   arguments.list("example", "URL",
-                 "without labels: pages on the topic; every second one is kept from the strategies "
-                 "and judges what they find",
+                 "pages on the topic, if there are no labels; every second one is hidden from the "
+                 "strategies and used to judge what they find",
                  &options.examples);
   arguments.option("words", "FILE.tsv",
-                   "give words instead of examples: lines of topic, tab, words", &words_file);
-  arguments.option("positives", "N", "labelled pages given as examples (default 10)",
+                   "give strategies words instead of example pages: lines of topic, tab, words",
+                   &words_file);
+  arguments.option("positives", "N", "number of labelled pages given as examples (default 10)",
                    whole_number(&options.example_count, "positives", 1, kMostOfANumber));
-  arguments.option("seed-count", "N", "start pages (default 3)",
+  arguments.option("seed-count", "N", "number of start pages (default 3)",
                    whole_number(&options.seed_count, "seed-count", 1, kMostOfANumber));
-  arguments.option("seed-distance", "N", "links from them to the nearest target (default 2)",
+  arguments.option("seed-distance", "N",
+                   "number of links from a start page to the nearest page on the topic (default 2)",
                    whole_number(&options.seed_distance, "seed-distance", 0, kMostOfANumber));
-  arguments.option("seeds", "FILE", "start at these addresses instead, one a line", &seeds_file);
-  arguments.option("draws", "N", "how often examples and start pages are drawn (default 10)",
+  arguments.option("seeds", "FILE", "a file of start pages, one per line, instead of drawn ones",
+                   &seeds_file);
+  arguments.option("draws", "N",
+                   "number of repetitions, each with other examples and start pages (default 10)",
                    whole_number(&options.draws, "draws", 1, kMostOfANumber));
-  arguments.option("budget", "N", "fetches of a crawl (default 1000)",
+  arguments.option("budget", "N", "number of pages that each crawl may fetch (default 1000)",
                    whole_number(&options.budget, "budget", 10, kMostOfANumber));
-  arguments.option("random-seed", "N", "where random numbers start (default 1)",
+  arguments.option("random-seed", "N", "seed of the random numbers (default 1)",
                    whole_number(&options.random_seed, "random-seed", 0, kMostOfANumber));
   arguments.option("missing", "drop|404",
-                   "links that the archive does not hold: not followed, or a fetch for nothing "
-                   "(default drop)",
+                   "links to pages that the archive does not hold: drop ignores them, 404 counts "
+                   "them as fetches that fail (default drop)",
                    &missing);
   arguments.option("delay", "TIME",
-                   "of the polite crawls, between two requests to a host (default 1s)",
+                   "polite crawls: time between two requests to a host (default 1s)",
                    duration(&options.delay, "delay"));
-  arguments.option("latency", "TIME",
-                   "of the polite crawls, until an answer is there (default 200ms)",
+  arguments.option("latency", "TIME", "polite crawls: time until an answer arrives (default 200ms)",
                    duration(&options.latency, "latency"));
-  arguments.option("connections", "N", "of the polite crawls, pages at a time (default 32)",
+  arguments.option("connections", "N", "polite crawls: pages in flight at a time (default 32)",
                    whole_number(&options.connections, "connections", 1, kMostOfANumber));
-  arguments.option("extra-draws", "N",
-                   "draws that are also crawled politely and from other start pages (default 2)",
-                   whole_number(&options.extra_draws, "extra-draws", 0, kMostOfANumber));
-  arguments.option("sessions", "FILE",
-                   "browsing sessions (dowser session import): examples are drawn from their "
-                   "goals, and hmm learns from the sessions that sought them",
-                   &sessions);
+  arguments.option(
+      "extra-draws", "N",
+      "number of draws that are also crawled politely and from other start pages (default 2)",
+      whole_number(&options.extra_draws, "extra-draws", 0, kMostOfANumber));
+  arguments.option(
+      "sessions", "FILE",
+      "browsing sessions, as dowser session import writes them: examples are drawn from the pages "
+      "that people searched for, and the strategy hmm learns from their sessions",
+      &sessions);
   arguments.option(
       "sessions-per-goal", "N",
-      "sessions that hmm learns from, of each goal at most "
-      "(default 20)",
+      "largest number of sessions that hmm learns from for each searched page (default 20)",
       whole_number(&options.sessions_per_goal, "sessions-per-goal", 1, kMostOfANumber));
   arguments.option("near", "COSINE",
-                   "with sessions: similarity to an example from which a page is relevant for the "
-                   "measures of the hidden Markov paper (default 0.7)",
+                   "with --sessions: a page counts as relevant from this similarity to an example "
+                   "on, in the measures of Liu, Janssen and Milios 2005 (default 0.7)",
                    real_number(&options.near, "near", 0, 1));
   arguments.option("hmm", "\"hmm(states=4)\"",
-                   "how hmm learns: states, dimensions, least-clusters, most-clusters, smoothing, "
-                   "neighbours, sharpness, links=all or session",
+                   "parameters of hmm: states, dimensions, least-clusters, most-clusters, "
+                   "smoothing, neighbours, sharpness, links (all or session)",
                    &hmm);
-  arguments.option("threads", "N", "draws at a time (default: one a core)",
+  arguments.option("threads", "N", "number of draws at a time (default: one per core)",
                    whole_number(&options.threads, "threads", 1, kMostOfANumber));
-  arguments.option("out", "DIR", "the folder for results.json and report.html", &out);
+  arguments.option("out", "DIR", "new folder for results.json and report.html", &out);
   arguments.flag("json", "print the table as one JSON object on standard output", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (web.empty()) return fail("compare", Error{"name the archive with --web FILE"}, kUsage);

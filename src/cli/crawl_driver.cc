@@ -52,7 +52,7 @@ void print_table(std::string_view title, const CrawlCounters::ByName& names) {
 
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
-  if (interrupted()) fmt::print("stopped before its end; what it had is kept: ");
+  if (interrupted()) fmt::print("stopped by the user; everything up to here is stored: ");
   if (!c.enough.empty()) fmt::print("stopped, since {}: ", c.enough);
   fmt::print(
       "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
@@ -60,16 +60,17 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   for (const auto& [fetched, relevant] : result.curve) {
     fmt::print("  after {:>6} fetches {:>6} relevant\n", fetched, relevant);
   }
-  if (c.near_duplicates > 0) fmt::print("  pages that repeat others: {}\n", c.near_duplicates);
+  if (c.near_duplicates > 0)
+    fmt::print("  near duplicates of other pages: {}\n", c.near_duplicates);
   if (c.soft_404 > 0) fmt::print("  'not found' with status 200: {}\n", c.soft_404);
-  if (c.given_up > 0) fmt::print("  hosts that cannot be asked: {}\n", c.given_up);
+  if (c.given_up > 0) fmt::print("  hosts given up: {}\n", c.given_up);
   if (c.disallowed > 0) fmt::print("  forbidden by robots.txt: {}\n", c.disallowed);
   print_table("without an answer", c.failures);
   print_table("links not followed", c.refused);
   if (c.advice) fmt::print("{}\n", recommendation(*c.advice));
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
   if (!interrupted() && c.waiting == 0) return;
-  fmt::print("go on with  dowser resume {}", config.out);
+  fmt::print("continue with  dowser resume {}", config.out);
   if (!c.enough.empty() && config.stop_at_recall) fmt::print(" --stop-at-recall 0");
   if (!c.enough.empty() && config.stop_at_harvest) fmt::print(" --stop-at-harvest 0");
   fmt::print("\n");

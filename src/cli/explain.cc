@@ -214,21 +214,23 @@ void print(const Json& page) {
 }  // namespace
 
 int explain_command(CommandLine line) {
-  Arguments arguments("explain", "Tells why a page was fetched and judged as it was.",
+  Arguments arguments("explain", "Shows why a page was fetched, and why it was judged as it was.",
                       "dowser explain birds http://schools-wikipedia.org/wp/b/Bird.htm");
   std::string folder, address;
   bool json = false, model = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   arguments.optional_word("URL", "the address of the page", &address);
-  arguments.flag("model", "show what was learned instead: words, tag paths, directories", &model);
+  arguments.flag("model", "show what the crawl has learned instead: words, tag paths, directories",
+                 &model);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (model != address.empty()) {
-    return fail("explain", Error{"name the address of a page, or say --model"}, kUsage);
+    return fail("explain", Error{"name the address of a page, or give --model"}, kUsage);
   }
   if (model) return explain_model(folder, json);
   const Result<Url> url = Url::parse(address);
-  if (!url) return fail("explain", Error{fmt::format("'{}' is no address", address)}, kUsage);
+  if (!url)
+    return fail("explain", Error{fmt::format("'{}' is not a valid address", address)}, kUsage);
 
   const std::string href(url->href());
   Result<CatalogueReader> catalogue = CatalogueReader::open(folder);

@@ -94,17 +94,18 @@ Status write_file_of(Statement& rows, bool csv, const std::string& to) {
 }  // namespace
 
 int export_command(CommandLine line) {
-  Arguments arguments("export", "Writes what a crawl found as csv or jsonl.",
+  Arguments arguments("export", "Writes what a crawl found as CSV or JSON lines.",
                       "dowser export birds --format csv --relevant --to birds.csv");
   std::string folder, format = "jsonl", table = "pages", to;
   bool relevant = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   arguments.option(
       "format", "csv|jsonl",
-      "(default jsonl); in csv, text that a spreadsheet would compute gets a ' in front", &format);
+      "default jsonl; in csv, text that a spreadsheet would take for a formula gets a ' in front",
+      &format);
   arguments.option("table", "pages|links|hosts|runs",
-                   "which table of the catalogue (default pages)", &table);
-  arguments.option("to", "FILE", "where to (default: standard output)", &to);
+                   "the table of the catalogue to write (default pages)", &table);
+  arguments.option("to", "FILE", "the file to write (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (format != "csv" && format != "jsonl") {
@@ -118,7 +119,7 @@ int export_command(CommandLine line) {
         kUsage);
   }
   if (relevant && table != "pages") {
-    return fail("export", Error{"--relevant goes with --table pages"}, kUsage);
+    return fail("export", Error{"--relevant can only be used with --table pages"}, kUsage);
   }
 
   Result<CatalogueReader> catalogue = CatalogueReader::open(folder);

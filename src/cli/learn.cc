@@ -243,31 +243,34 @@ int learn_command(CommandLine line) {
   }
   Arguments arguments(
       given.kind.empty() ? "learn bayes|svm|hmm" : "learn " + given.kind,
-      "Trains a judge on labelled pages: a model for dowser crawl --model.",
+      "Trains a judge on labelled pages and writes a model for dowser crawl --model.",
       "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
       "--test-on 3=cornell --to students.json");
-  arguments.option("labels", "FILE.tsv", "pages of the archive: lines of URL, tab, class",
+  arguments.option("labels", "FILE.tsv",
+                   "the class of each page of the archive: lines of URL, tab, class",
                    &given.labels);
   arguments.list("web", "FILE", "the archive that holds the pages", &given.web);
   arguments.list("good", "CLASS", "the classes that are relevant", &given.good);
-  arguments.option("tree", "FILE", "lines of child, tab, parent: the classes are a tree of topics",
+  arguments.option("tree", "FILE", "a tree of classes: lines of child, tab, parent (bayes only)",
                    &given.tree);
   arguments.list("without", "COLUMN=VALUE",
-                 "leave out labels that have this in a column, as 3=misc (1 is the URL)",
+                 "leave out lines of the labels with this value in a column, such as 3=misc; "
+                 "column 1 is the URL",
                  &given.without);
-  arguments.list("test-on", "COLUMN=VALUE",
-                 "keep these back, and test the model on them (default: cross-validation)",
-                 &given.test_on);
+  arguments.list(
+      "test-on", "COLUMN=VALUE",
+      "do not train on these lines, but test the model on them (default: cross-validation)",
+      &given.test_on);
   arguments.list("good-page", "PAGE",
-                 "without labels: relevant pages, HTML files or addresses in the archive",
+                 "relevant pages, if there are no labels: HTML files or addresses in the archive",
                  &given.good_pages);
-  arguments.list("other-page", "PAGE", "without labels: pages that are not relevant",
+  arguments.list("other-page", "PAGE", "pages that are not relevant, if there are no labels",
                  &given.other_pages);
-  arguments.option("features", "N", "use the N words that tell most (default 0: all)",
+  arguments.option("features", "N", "use only the N most informative words (default 0: all)",
                    whole_number(&given.features, "features", 0));
-  arguments.option("folds", "N", "of the cross-validation (default 5)",
+  arguments.option("folds", "N", "number of parts of the cross-validation (default 5)",
                    whole_number(&given.folds, "folds", 2));
-  arguments.option("to", "FILE", "the model, as JSON", &given.to);
+  arguments.option("to", "FILE", "the file for the model (JSON)", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm") {

@@ -47,33 +47,38 @@ int learn_hmm_command(CommandLine line) {
   size_t most = 0;
   std::string to, report, links = "all";
   bool json = false;
-  arguments.option("to", "FILE", "the model, as JSON", &to);
-  arguments.option("report", "FILE.html", "what was learned, for people", &report);
-  arguments.list("topic", "NAME", "only sessions about this (default: all together)", &topics);
-  arguments.option("most", "N", "the first N sessions only (default 0: all)",
+  arguments.option("to", "FILE", "the file for the model (JSON)", &to);
+  arguments.option("report", "FILE.html", "also write a report about what was learned", &report);
+  arguments.list("topic", "NAME", "use only sessions with this topic (default: all sessions)",
+                 &topics);
+  arguments.option("most", "N", "use only the first N sessions (default 0: all)",
                    whole_number(&most, "most", 0));
-  arguments.option("states", "N", "distances to tell apart, 2 to 20 (default 4)",
+  arguments.option("states", "N",
+                   "number of states, which are distances to a useful page, 2 to 20 (default 4)",
                    whole_number(&options.states, "states", 2));
-  arguments.option("dimensions", "N", "of the reduced space, at most (default 100)",
+  arguments.option("dimensions", "N",
+                   "largest number of dimensions of the latent semantic space (default 100)",
                    whole_number(&options.dimensions, "dimensions", 1));
-  arguments.option("least-clusters", "N", "groups of pages at least (default 3)",
+  arguments.option("least-clusters", "N", "smallest number of clusters of pages (default 3)",
                    whole_number(&options.least_clusters, "least-clusters", 1));
-  arguments.option("most-clusters", "N", "groups of pages at most (default 8)",
+  arguments.option("most-clusters", "N", "largest number of clusters of pages (default 8)",
                    whole_number(&options.most_clusters, "most-clusters", 1));
-  arguments.option("smoothing", "X", "added to every count (default 0.1)",
+  arguments.option("smoothing", "X",
+                   "number added to every count, so that none is zero (default 0.1)",
                    real_number(&options.smoothing, "smoothing", 0, 1e9));
   arguments.option("neighbours", "N",
-                   "training pages that vote for the group of a page (default 5)",
+                   "number of training pages that vote for the cluster of a page (default 5)",
                    whole_number(&options.neighbours, "neighbours", 1));
-  arguments.option("sharpness", "X", "a vote is the cosine to the power of this (default 4)",
+  arguments.option("sharpness", "X", "a vote is the cosine to the power of X (default 4)",
                    real_number(&options.sharpness, "sharpness", 0, 1e9));
-  arguments.option("links", "session|all",
-                   "learn from links between pages of one session, or of any two (default all)",
-                   &links);
-  arguments.option("random-seed", "N", "where random numbers start (default 1)",
+  arguments.option(
+      "links", "session|all",
+      "learn from links between pages of the same session only, or between all pages (default all)",
+      &links);
+  arguments.option("random-seed", "N", "seed of the random numbers (default 1)",
                    whole_number(&options.seed, "random-seed", 0));
   arguments.flag("json", "print one JSON object", &json);
-  arguments.words("SESSION", "files of sessions; all are learned from together", &files);
+  arguments.words("SESSION", "files of sessions; one model is learned from all of them", &files);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
     return fail("learn hmm", Error{"say where to put the model with --to FILE"}, kUsage);

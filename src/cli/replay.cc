@@ -43,12 +43,14 @@ int replay_command(CommandLine line) {
   std::string listen = "127.0.0.1:8780";
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   bool everybody = false, json = false;
-  arguments.words("FILE", "archives; the newest capture of an address answers", &files);
-  arguments.option("listen", "ADDRESS:PORT", "where (default 127.0.0.1:8780; port 0: any free one)",
-                   &listen);
-  arguments.option("threads", "N", "how many (default: one a core)",
+  arguments.words("FILE", "archives; of several captures of an address the newest is served",
+                  &files);
+  arguments.option("listen", "ADDRESS:PORT",
+                   "where to listen (default 127.0.0.1:8780; port 0: any free port)", &listen);
+  arguments.option("threads", "N", "number of threads (default: one per core)",
                    whole_number(&threads, "threads", 1, 256));
-  arguments.flag("public", "let other machines in: needed to listen on more than loopback",
+  arguments.flag("public",
+                 "allow other machines: required to listen on an address that is not loopback",
                  &everybody);
   arguments.flag("json", "print one JSON object when ready", &json);
   arguments.note(

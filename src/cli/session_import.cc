@@ -65,19 +65,20 @@ Result<std::vector<Session>> import_click_file(const Given& given, std::string_v
 int session_import_command(CommandLine line) {
   Given given;
   Arguments arguments("session import",
-                      "Reads sessions that others recorded and writes a file of sessions.",
+                      "Reads sessions that other programs recorded and writes a file of sessions.",
                       "dowser session import schools-sessions.tsv.gz --web schools.warc.gz --goals "
                       "add --to schools.sessions");
   arguments.word("FILE", "lines of user, time, seconds, goal, clicks (may be gzip), or a HAR file",
                  &given.file);
-  arguments.list("web", "FILE", "of a list of clicks: the archive that holds the pages",
+  arguments.list("web", "FILE", "the archive that holds the pages, for a list of clicks",
                  &given.web);
   arguments.option("goals", "add|visited",
                    "add a goal that was not reached as a useful page, or mark only goals that were "
                    "visited (default add)",
                    &given.goals);
-  arguments.list("useful", "URL", "of a HAR file: a visited page to mark as useful", &given.useful);
-  arguments.option("name", "NAME", "of a HAR file: what to call the session", &given.name);
+  arguments.list("useful", "URL", "a visited page to mark as useful, for a HAR file",
+                 &given.useful);
+  arguments.option("name", "NAME", "name of the session, for a HAR file", &given.name);
   arguments.option("to", "FILE", "the file of sessions to write", &given.to);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.to.empty()) {

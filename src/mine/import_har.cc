@@ -111,7 +111,7 @@ Result<Session> import_har(std::string_view har, std::string name,
   const json all = json::parse(har, nullptr, false);
   const json& entries = member(member(all, "log"), "entries");
   if (!entries.is_array()) {
-    return Error{fmt::format("{} is no HAR file: it has no log with entries", name)};
+    return Error{fmt::format("{} is not a HAR file: it has no log with entries", name)};
   }
   HarReader reader(name);
   for (const json& entry : entries) reader.read(entry);

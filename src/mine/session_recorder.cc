@@ -81,7 +81,7 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
       const Status applied = recorder.apply(std::string_view(*text).substr(begin, end - begin));
       if (!applied && whole == 0) {
         return Error{
-            fmt::format("{} is no recording: {}", journal.string(), applied.error().message)};
+            fmt::format("{} is not a recording: {}", journal.string(), applied.error().message)};
       }
       whole = end + 1;
     }

@@ -222,7 +222,7 @@ Result<std::string> report_html(const ReportInput& input) {
   html += figure(std::to_string(*host_count), *host_count == 1 ? "host" : "hosts");
   html += figure(std::to_string(counts->failed), "failed");
   html += "</div>\n<h2>Harvest</h2>\n" + plots(curve);
-  html += "<h2>Go on, or stop?</h2>\n" + advice_section(input.advice);
+  html += "<h2>Continue or stop?</h2>\n" + advice_section(input.advice);
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   html += "<h2>Best pages</h2>\n" + page_table(*pages);
   html += "<h2>Hosts</h2>\n" + host_table(*hosts);

@@ -17,14 +17,14 @@ Error nothing_changed(const Error& error, const std::filesystem::path& folder) {
 Error what_was_kept(const Error& error, const std::filesystem::path& folder, bool is_resumed) {
   std::error_code failed;
   if (!std::filesystem::exists(folder / "crawl.toml", failed) && !is_resumed) {
-    return {error.message + "; nothing was kept: start again when this is mended"};
+    return {error.message + "; nothing was stored: start again when the cause is removed"};
   }
   if (Catalogue::is_damaged(folder / "catalogue.sqlite")) {
     return {fmt::format("{}; rebuild the catalogue from the archive with  dowser check {} --repair",
                         error.message, folder.string())};
   }
-  return {fmt::format("{}; what was kept is whole: go on with  dowser resume {}", error.message,
-                      folder.string())};
+  return {fmt::format("{}; what was stored so far is undamaged: continue with  dowser resume {}",
+                      error.message, folder.string())};
 }
 
 }  // namespace dowser

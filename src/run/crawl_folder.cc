@@ -96,7 +96,7 @@ Status CrawlFolder::open_for_writing(const StoreOptions& options) {
   if (!saved) return saved.error();
   saved_ = std::move(*saved);
   if (saved_->visits() != visits) {
-    return Error{fmt::format("{} was changed by another dowser meanwhile: try again",
+    return Error{fmt::format("{} was changed by another dowser in the meantime: try again",
                              (folder_ / "state").string())};
   }
   return saved_->go_back_to(recovery_.mark.visits);
@@ -123,11 +123,11 @@ Result<std::string> CrawlFolder::begin_at_mark() {
   if (Status s = store_->write_synced(); !s) return s.error();
   if (set_aside_.is_empty()) return std::string();
   std::string sentence = fmt::format(
-      "went back to page {}: {} pages of the catalogue and {} bytes of the archive behind it "
-      "are set aside in {}",
+      "went back to page {}: {} later pages of the catalogue and {} later bytes of the archive "
+      "were moved to {}",
       recovery_.mark.visits, recovery_.behind, set_aside_.bytes(), set_aside_.folder().string());
   if (recovery_.refetched > 0) {
-    sentence += fmt::format(", {} pages will be fetched again", recovery_.refetched);
+    sentence += fmt::format("; {} pages will be fetched again", recovery_.refetched);
   }
   return sentence;
 }

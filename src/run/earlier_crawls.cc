@@ -41,7 +41,8 @@ Result<std::vector<std::filesystem::path>> archive_files(std::span<const std::st
     for (const auto& entry : std::filesystem::directory_iterator(archive, failed)) {
       files.push_back(entry.path());
     }
-    if (failed) return Error{fmt::format("{} is no crawl: it has no archive", place)};
+    if (failed)
+      return Error{fmt::format("{} is neither an archive nor the folder of a crawl", place)};
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
   }
   return files;

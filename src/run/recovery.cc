@@ -67,8 +67,8 @@ class Comparison {
   Refusal refusal(const std::string& what, uint32_t pages) const {
     return {fmt::format("{}; this concerns {} page{} and nothing was changed", what, pages,
                         pages == 1 ? "" : "s"),
-            fmt::format("see what is wrong with  dowser check {}  or go on without them with  "
-                        "dowser resume {} --accept-loss",
+            fmt::format("find out what is wrong with  dowser check {}  or continue without them "
+                        "with  dowser resume {} --accept-loss",
                         folder_.string(), folder_.string())};
   }
 
@@ -90,10 +90,10 @@ class Comparison {
     return MaybeRefusal(Refusal{
         fmt::format("{}; this concerns {} pages and nothing was changed", problem.message,
                     saved_.visits()),
-        fmt::format("put the catalogue back or wait until nobody has it locked, or rebuild it from "
-                    "the archive with  dowser check {} --repair  (--accept-loss does not help "
-                    "here)",
-                    folder_.string())});
+        fmt::format(
+            "put the catalogue back, wait until no other program has it locked, or rebuild it from "
+            "the archive with  dowser check {} --repair  (--accept-loss does not help here)",
+            folder_.string())});
   }
 
   Status look_at_files() {
@@ -237,7 +237,7 @@ Result<bool> never_began(const path& folder, std::unique_ptr<SavedCrawl>& opened
 Refusal state_is_lost(const path& folder, const Error& error) {
   std::error_code failed;
   const bool is_there = std::filesystem::exists(folder / "state" / "CURRENT", failed);
-  return {fmt::format("{}; what the crawl has kept is still there and nothing was changed",
+  return {fmt::format("{}; the pages of the crawl are still there and nothing was changed",
                       is_there ? error.message
                                : fmt::format("{} is missing or has lost its files",
                                              (folder / "state").string())),

@@ -102,8 +102,9 @@ class Run {
       return web_->holds(canonical(seed));
     });
     if (can_start) return {};
-    return Error{fmt::format("the archive holds no page to start at: not {}{}",
-                             seeds_.front().href(), seeds_.size() > 1 ? ", nor the others" : "")};
+    return Error{fmt::format("none of the addresses to start at is in the archive: not {}{}",
+                             seeds_.front().href(),
+                             seeds_.size() > 1 ? ", and none of the others" : "")};
   }
 
   Status open_folder() {
@@ -233,7 +234,9 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "crawl.toml";
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) {
-    return Error{fmt::format("{} holds no crawl that could go on", folder.string())};
+    return Error{fmt::format(
+        "{} does not contain a crawl that can be resumed: give the folder that --out named",
+        folder.string())};
   }
   CrawlConfig config;
   if (Status s = read_config(file, config); !s) return s.error();

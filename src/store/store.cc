@@ -54,11 +54,9 @@ Status Store::make_folder(const std::filesystem::path& folder) {
     }
     if (!holds_nothing(folder)) {
       const bool is_crawl = std::filesystem::exists(folder / "crawl.toml", failed);
-      return Error{fmt::format("{} is not empty: name a new folder with --out{}", folder.string(),
-                               is_crawl ? ", or go on with the crawl that it holds: dowser "
-                                          "resume " +
-                                              folder.string()
-                                        : "")};
+      return Error{fmt::format(
+          "{} is not empty: name a new folder with --out{}", folder.string(),
+          is_crawl ? ", or continue the crawl in it with  dowser resume " + folder.string() : "")};
     }
   }
   std::filesystem::create_directories(folder, failed);

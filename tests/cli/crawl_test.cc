@@ -230,7 +230,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
             "there is no judge 'cosin' (did you mean 'cosine'?)"},
            {crawl({out, "--config", dir_ / "bad.toml"}), 2,
             "there is no setting 'max-page' (did you mean 'max-pages'?)"},
-           {crawl({out, "--seed", "ftp://x"}), 1, "'ftp://x' is no address to start at"},
+           {crawl({out, "--seed", "ftp://x"}), 1, "'ftp://x' is not an address to start at"},
            {crawl({out, "--seeds", dir_ / "none.txt"}), 1, "none.txt: No such file or directory"},
            {crawl({out, "--web", dir_ / "none.warc.gz"}), 1, "none.warc.gz"},
            {crawl({out, "--web", dir_ / "noise.warc.gz"}), 1, "noise.warc.gz"},

@@ -103,7 +103,8 @@ TEST_F(BackLinksTest, places_are_archives_or_folders_of_crawls) {
   EXPECT_EQ(archive_files(both)->size(), 2u);
   const std::vector<std::string> neither = {dir_ / "nothing"};
   ASSERT_FALSE(archive_files(neither).ok());
-  EXPECT_NE(archive_files(neither).error().message.find("is no crawl"), std::string::npos);
+  EXPECT_NE(archive_files(neither).error().message.find("nor the folder of a crawl"),
+            std::string::npos);
 }
 
 class EarlierCrawlTest : public BackLinksTest {

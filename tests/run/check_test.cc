@@ -386,7 +386,7 @@ TEST_F(CheckTest, what_is_no_crawl_is_refused_with_a_sentence) {
   fs::create_directories(*dir_ / "empty");
   const auto report = check_crawl(*dir_ / "empty");
   ASSERT_FALSE(report.ok());
-  EXPECT_NE(report.error().message.find("holds no crawl"), std::string::npos);
+  EXPECT_NE(report.error().message.find("does not contain a crawl"), std::string::npos);
   EXPECT_FALSE(check_crawl(*dir_ / "nothing").ok());
 }
 

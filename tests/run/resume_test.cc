@@ -334,7 +334,7 @@ TEST_F(ResumeTest, a_crawl_that_came_to_its_limit_goes_on_with_a_higher_one) {
 TEST_F(ResumeTest, where_nothing_was_begun_there_is_a_sentence) {
   const auto config = config_of(dir_ / "nowhere");
   ASSERT_FALSE(config.ok());
-  EXPECT_NE(config.error().message.find("holds no crawl"), std::string::npos);
+  EXPECT_NE(config.error().message.find("does not contain a crawl"), std::string::npos);
 }
 
 }  // namespace

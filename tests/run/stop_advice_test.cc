@@ -340,7 +340,7 @@ TEST_F(StopRuleTest, the_report_says_what_is_left) {
   ASSERT_TRUE(result.counters.advice);
   EXPECT_EQ(result.counters.enough, "");
   const std::string html = *read_file(result.report);
-  EXPECT_NE(html.find("<h2>Go on, or stop?</h2>"), std::string::npos);
+  EXPECT_NE(html.find("<h2>Continue or stop?</h2>"), std::string::npos);
   EXPECT_NE(html.find("the next thousand fetches should bring"), std::string::npos);
 }
 
