@@ -244,7 +244,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
            {{"crawl", "--web", web_, "--seed", "http://elsewhere.test/", "--topic", "bird", "--out",
              out},
             1,
-            "the archive holds no page to start at: not http://elsewhere.test/"},
+            "none of the addresses to start at is in the archive: not http://elsewhere.test/"},
            {{"crwal"}, 2, "there is no command 'crwal' (did you mean 'crawl'?)"},
            {{"explain", dir_ / "none", "http://web.test/"}, 1, "cannot open"},
            {{"export"}, 2, "DIR is missing"},
