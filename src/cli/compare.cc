@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <filesystem>
@@ -10,6 +9,8 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "engine/plugins.h"
 #include "eval/compare_report.h"
 #include "eval/compare_results.h"
@@ -108,19 +109,6 @@ Status make_folder(const std::filesystem::path& folder, std::vector<std::filesys
   std::filesystem::create_directories(folder, failed);
   if (failed) return Error{fmt::format("cannot make the folder {}", folder.string())};
   return {};
-}
-
-CompareProgress progress_line() {
-  const bool terminal = isatty(STDERR_FILENO);
-  return [=, last = size_t{0}](size_t done, size_t of) mutable {
-    const size_t percent = 100 * done / of;
-    if (terminal) {
-      fmt::print(stderr, "\r{} of {} draws{}", done, of, done == of ? "\n" : "");
-    } else if (percent / 10 != last / 10) {
-      fmt::print(stderr, "{} of {} draws\n", done, of);
-    }
-    last = percent;
-  };
 }
 
 }  // namespace
@@ -240,11 +228,15 @@ int compare_command(CommandLine line) {
   std::vector<std::filesystem::path> made;
   if (Status s = make_folder(out, made); !s) return fail("compare", s.error());
 
-  const Result<Comparison> comparison = compare(options, progress_line());
+  stop_gently();
+  ProgressLine line_shown;
+  const Result<Comparison> comparison =
+      compare(options, [&](const Progress& progress) { return line_shown.watch(progress); });
+  line_shown.clear();
   if (!comparison) {  // leaves nothing
     std::error_code not_empty;
     for (const auto& folder : made) std::filesystem::remove(folder, not_empty);
-    return fail("compare", comparison.error());
+    return fail_or_stop("compare", comparison.error());
   }
   const std::filesystem::path folder(out);
   if (Status s = write_file(folder / "results.json", results_json(*comparison)); !s) {

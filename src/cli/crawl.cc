@@ -42,8 +42,8 @@ int crawl_command(CommandLine line) {
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
   return drive_crawl("crawl", config, json,
-                     [&](const auto& observer, const auto& should_stop, const auto& options) {
-                       return run_crawl(config, observer, should_stop, options);
+                     [&](const CrawlEvents& events, const auto& should_stop) {
+                       return run_crawl(config, events, should_stop);
                      });
 }
 

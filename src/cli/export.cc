@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "store/catalogue_reader.h"
 
 namespace dowser {
@@ -68,6 +69,28 @@ Status write_table(Statement& rows, bool csv, std::ostream& out) {
   return out ? Status{} : Status{Error{"cannot write the export: is the disk full?"}};
 }
 
+// The file gets its name when it is complete; a device or a pipe is written as it is.
+Status write_file_of(Statement& rows, bool csv, const std::string& to) {
+  std::error_code failed;
+  if (std::filesystem::exists(to, failed) && !std::filesystem::is_regular_file(to, failed)) {
+    std::ofstream device(to, std::ios::binary);
+    return device ? write_table(rows, csv, device) : Status{Error{"cannot write " + to}};
+  }
+  const std::string unfinished = to + ".new";
+  const RemoveIfInterrupted guard(unfinished);
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  if (!file) return Error{"cannot write " + to};
+  Status written = write_table(rows, csv, file);
+  file.close();
+  if (written) {
+    std::filesystem::rename(unfinished, to, failed);
+    if (!failed) return {};
+    written = Error{fmt::format("cannot write {}: {}", to, failed.message())};
+  }
+  std::filesystem::remove(unfinished, failed);
+  return written;
+}
+
 }  // namespace
 
 int export_command(CommandLine line) {
@@ -102,14 +125,9 @@ int export_command(CommandLine line) {
   if (!catalogue) return fail("export", catalogue.error());
   Result<Statement> rows = catalogue->table(table, relevant);
   if (!rows) return fail("export", rows.error());
-  std::ofstream file;
-  if (!to.empty()) {
-    file.open(to, std::ios::binary | std::ios::trunc);
-    if (!file) return fail("export", Error{"cannot write " + to});
-  }
-  if (Status s = write_table(*rows, format == "csv", to.empty() ? std::cout : file); !s) {
-    return fail("export", s.error());
-  }
+  const bool csv = format == "csv";
+  Status written = to.empty() ? write_table(*rows, csv, std::cout) : write_file_of(*rows, csv, to);
+  if (!written) return fail("export", written.error());
   return kDone;
 }
 

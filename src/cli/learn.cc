@@ -12,6 +12,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/learn_pages.h"
+#include "cli/progress.h"
 #include "fetch/archive_web.h"
 #include "run/topic.h"
 
@@ -105,7 +106,7 @@ Status mark_good(const std::vector<std::string>& good, ModelPlan& plan) {
   return {};
 }
 
-Status gather_labelled(const Given& given, Task& task) {
+Status gather_labelled(const Given& given, const Watch& watch, Task& task) {
   Result<LabelFile> file = LabelFile::read(given.labels);
   if (!file) return file.error();
   const auto without = filters_of(given.without, *file);
@@ -127,7 +128,9 @@ Status gather_labelled(const Given& given, Task& task) {
   const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
   auto web = ArchiveWeb::open(files);
   if (!web) return web.error();
-  for (const LabelLine& line : file->lines) {
+  for (size_t i = 0; i < file->lines.size(); ++i) {
+    const LabelLine& line = file->lines[i];
+    if (!watch({"labelled pages", i, file->lines.size()})) return stopped();
     const std::optional<Page> page = page_at(**web, line.columns[0]);
     if (!page) {
       ++task.missing;
@@ -204,13 +207,19 @@ int learn(const Given& given) {
   Task task;
   task.plan.kind = given.kind;
   task.plan.most_features = given.features;
-  Status gathered = given.labels.empty() ? gather_named(given, task) : gather_labelled(given, task);
+  ProgressLine line;
+  const Watch watch = [&](const Progress& progress) { return line.watch(progress); };
+  Status gathered =
+      given.labels.empty() ? gather_named(given, task) : gather_labelled(given, watch, task);
   if (!gathered) return fail("learn", gathered.error());
+  watch({"training"});
   const SteadyTime start = std::chrono::steady_clock::now();
   Result<Model> model = train_model(task.plan, task.learn.pages);
   if (!model) return fail("learn", model.error());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  watch({"testing"});
   const Result<TestResult> result = test(given, task, *model);
+  line.clear();
   if (!result) return fail("learn", result.error());
   model->date = to_iso8601(SystemClock().now()).substr(0, 10);
   model->languages = task.learn.languages;

@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/progress.h"
 #include "cli/session.h"
-#include "cli/work_progress.h"
 #include "mine/learn_sessions.h"
 #include "report/hmm_report.h"
 
@@ -119,10 +119,11 @@ int learn_hmm_command(CommandLine line) {
   }
   if (most > 0 && sessions->size() > most) sessions->resize(most);
   const auto start = std::chrono::steady_clock::now();
-  WorkProgress progress("steps");
+  ProgressLine line_shown;
   const Result<LearnedSessions> learned =
       learn_sessions(*sessions, options, links == "all" ? SessionLinks::kAll : SessionLinks::kOwn,
-                     [&](std::string_view step) { progress.step(step); });
+                     [&](std::string_view step) { line_shown.watch({step}); });
+  line_shown.clear();
   if (!learned) return fail("learn hmm", learned.error());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (Status s = write_file(to, hmm_file_text(learned->file)); !s) {

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 
 // The program: finds the command, runs it, and is the one place where exceptions end.
 
@@ -80,6 +81,7 @@ int run(std::vector<std::string> arguments) {
 int main(int argc, char** argv) {
   using namespace dowser;
   int code = kFailed;
+  catch_interrupts();
   try {
     code = run({argv + 1, argv + argc});
   } catch (const std::exception& error) {

@@ -6,6 +6,8 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 
 namespace dowser {
 namespace {
@@ -83,8 +85,12 @@ int pack_command(CommandLine line) {
   for (size_t i = 0; i < folders.size(); ++i) {
     options.folders.push_back({folders[i], value_for(hosts, i), value_for(prefixes, i)});
   }
-  const Result<PackResult> result = pack(options);
-  if (!result) return fail("pack", result.error());
+  stop_gently();
+  ProgressLine line_shown;
+  const Result<PackResult> result =
+      pack(options, [&](const Progress& progress) { return line_shown.watch(progress); });
+  line_shown.clear();
+  if (!result) return fail_or_stop("pack", result.error());
   json ? print_json(*result, options) : print_summary(*result, options);
   return kDone;
 }

@@ -48,9 +48,8 @@ int resume_command(CommandLine line) {
   given.apply(*config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
   return drive_crawl("resume", *config, json,
-                     [&](const auto& observer, const auto& should_stop, RunOptions options) {
-                       options.accept_loss = accept_loss;
-                       return resume_crawl(*config, observer, should_stop, options);
+                     [&](const CrawlEvents& events, const auto& should_stop) {
+                       return resume_crawl(*config, events, should_stop, accept_loss);
                      });
 }
 

@@ -3,8 +3,9 @@
 #include "base/compress.h"
 #include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "cli/session.h"
-#include "cli/work_progress.h"
 #include "mine/import_sessions.h"
 
 namespace dowser {
@@ -39,10 +40,11 @@ Result<std::vector<Session>> import_click_file(const Given& given, std::string_v
   const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
   const Result<ArchiveSet> web = ArchiveSet::open(files);
   if (!web) return web.error();
-  WorkProgress progress("sessions");
+  ProgressLine line;
   Result<ImportedSessions> imported =
       import_clicks(text, *web, given.goals == "add" ? Goals::kAdd : Goals::kVisited,
-                    [&](size_t done, size_t of) { progress.tell(done, of); });
+                    [&](const Progress& progress) { return line.watch(progress); });
+  line.clear();
   if (!imported) return Error{fmt::format("{}: {}", given.file, imported.error().message)};
   for (const std::string& warning : imported->warnings) {
     fmt::print(stderr, "dowser session import: {}: {}\n", given.file, warning);
@@ -84,6 +86,7 @@ int session_import_command(CommandLine line) {
   if (given.goals != "add" && given.goals != "visited") {
     return fail("session import", Error{"--goals is either add or visited"}, kUsage);
   }
+  stop_gently();
   const Result<std::string> raw = read_file(given.file);
   if (!raw) return fail("session import", raw.error());
   std::string text = *raw;
@@ -99,7 +102,7 @@ int session_import_command(CommandLine line) {
   Result<std::vector<Session>> sessions =
       is_har ? import_har_file(given, std::string_view(text).substr(first))
              : import_click_file(given, text);
-  if (!sessions) return fail("session import", sessions.error());
+  if (!sessions) return fail_or_stop("session import", sessions.error());
   if (Status s = write_session_file(given.to, *sessions); !s) {
     return fail("session import", s.error());
   }

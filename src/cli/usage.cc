@@ -1,17 +1,17 @@
 #include "mine/usage.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "mine/export_sessions.h"
 #include "report/usage_report.h"
 
@@ -20,55 +20,12 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-  if (interrupted) _exit(kInterrupted);
-  interrupted = 1;
-}
-
 struct Given {
   UsageOptions options;
   std::vector<std::string> logs, offsets;
   std::string out, sessions;
   size_t top = 100;
   bool json = false;
-};
-
-// How far it is, on standard error: one line that changes on a terminal, a line every ten seconds
-// elsewhere.
-class UsageProgressLine {
- public:
-  void show(const UsageProgress& progress) {
-    const auto now = SteadyClock::now();
-    if (progress.phase != phase_) {
-      phase_ = progress.phase;
-      phase_start_ = now;
-    }
-    const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
-    if (now - last_ < pause) return;
-    last_ = now;
-    const double seconds = std::chrono::duration<double>(now - phase_start_).count();
-    std::string text = phase_;
-    if (progress.bytes > 0 && seconds > 0) {
-      text += fmt::format(": {:.0f} MB, {} lines, {:.0f} lines/s",
-                          static_cast<double>(progress.bytes) / 1e6, progress.lines,
-                          static_cast<double>(progress.lines) / seconds);
-    }
-    if (progress.share > 0) {
-      text += fmt::format(", {:.0f} %, {:.0f} s left", 100 * progress.share,
-                          seconds * (1 - progress.share) / progress.share);
-    }
-    fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", text, terminal_ ? "\033[K" : "\n");
-  }
-  void clear() const {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  const bool terminal_ = isatty(STDERR_FILENO) != 0;
-  std::string phase_;
-  SteadyClock::time_point phase_start_, last_ = SteadyClock::now();
 };
 
 Arguments::Set number(size_t* value, std::string name, size_t least) {
@@ -250,8 +207,7 @@ Status set_logs(Given& given) {
 }
 
 int usage(const Given& given) {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  stop_gently();
   const auto start = SteadyClock::now();
   UsageOutput output;
   output.rows = given.top;
@@ -280,17 +236,12 @@ int usage(const Given& given) {
       return {};
     };
   }
-  UsageProgressLine line;
-  const auto run = mine_usage(given.options, output, [&](const UsageProgress& progress) {
-    line.show(progress);
-    return interrupted == 0;
-  });
+  ProgressLine line;
+  const auto run = mine_usage(given.options, output,
+                              [&](const Progress& progress) { return line.watch(progress); });
   line.clear();
   if (!run) return leave(fail("usage", run.error()));
-  if (!*run) {
-    fmt::print(stderr, "dowser usage: interrupted; nothing was written\n");
-    return leave(kInterrupted);
-  }
+  if (!*run) return leave(fail_or_stop("usage", stopped()));
   const UsageResult& result = (*run)->result;
   if (sessions) {
     if (Status s = sessions->write(given.sessions); !s) {

@@ -15,9 +15,11 @@ constexpr size_t kAdviceEvery = 25;  // fetches
 
 class Crawl {
  public:
-  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlStart& start)
+  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlEvents& events,
+        const CrawlStart& start)
       : parts_(parts),
         limits_(limits),
+        events_(events),
         started_(start.flight ? start.flight->started : parts.clock.now()),
         dispatcher_(parts.workers, parts.frontier, dispatch_options()),
         counters_(start.counters),
@@ -25,8 +27,7 @@ class Crawl {
         given_up_before_(start.counters.given_up),
         visits_(start.visits) {}
 
-  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer,
-                            const CrawlStart& start) {
+  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlStart& start) {
     if (start.flight) restore(*start.flight);
     look_around();
     counters_.advice = advice();
@@ -49,14 +50,12 @@ class Crawl {
         std::vector<ArchiveForm> forms = std::move(arrival.forms);
         Visit visit = to_visit(std::move(arrival));
         finish(visit);
-        if (parts_.judge) parts_.judge->learn(visit);  // 6 learn
-        parts_.strategy.learn(visit);
-        if (parts_.advice) parts_.advice->learn(visit);
+        learn(visit);                                       // 6 learn
         std::vector<FoundLink> links = offer_links(visit);  // 7 offer
         parts_.strategy.revise(parts_.frontier);            // 8 revise
         look_around();
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
-        if (!observer(visit, counters_)) stopped_ = true;
+        events_.publish(VisitMade{visit, counters_});
         probe(visit);
         Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms), {}};
         if (limits_.exact_resume) outcome.flight = flight();  // 9 keep
@@ -93,6 +92,17 @@ class Crawl {
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 
+  void learn(const Visit& visit) {
+    if (parts_.judge) {
+      const uint64_t before = parts_.judge->generation();
+      parts_.judge->learn(visit);
+      const uint64_t generation = parts_.judge->generation();
+      if (generation != before) events_.publish(JudgeReplaced{generation});
+    }
+    parts_.strategy.learn(visit);
+    if (parts_.advice) parts_.advice->learn(visit);
+  }
+
   std::optional<Advice> advice() const {
     if (!parts_.advice) return std::nullopt;
     return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.errands());
@@ -102,6 +112,7 @@ class Crawl {
     if (stopped_) return;
     counters_.advice = advice();
     if (!counters_.advice) return;
+    events_.publish(AdviceRenewed{*counters_.advice});
     counters_.enough = reason_to_stop(limits_.enough, *counters_.advice, counters_.fetched);
     stopped_ = !counters_.enough.empty();
   }
@@ -163,6 +174,9 @@ class Crawl {
     };
     options.unmark = [this](const Url& target) {
       parts_.frontier.unmark(canonical(target, rules_));
+    };
+    options.on_host_given_up = [this](std::string_view host) {
+      events_.publish(HostGivenUp{host});
     };
     if (limits_.sitemaps) {
       options.on_sitemap = [this](const Url& url) {
@@ -315,6 +329,7 @@ class Crawl {
 
   const CrawlParts& parts_;
   const CrawlLimits& limits_;
+  const CrawlEvents& events_;
   const Time started_;
   const CanonicalRules rules_;
   Dispatcher dispatcher_;
@@ -332,9 +347,9 @@ class Crawl {
 }  // namespace
 
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            std::span<const Url> seeds, const CrawlEvents& events,
                             const CrawlStart& start) {
-  return Crawl(parts, limits, start).run(seeds, observer, start);
+  return Crawl(parts, limits, events, start).run(seeds, start);
 }
 
 }  // namespace dowser

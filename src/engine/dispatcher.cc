@@ -92,6 +92,7 @@ Arrival Dispatcher::fail(Errand errand, Failure failure, Time date) {
 void Dispatcher::give_up(const Url& url) {
   frontier_.close(url);
   ++given_up_;
+  options_.on_host_given_up(url.host());
 }
 
 // The host of `url` is left alone for the time that its answer asks for. One that says we are too

@@ -45,6 +45,8 @@ struct DispatchOptions {
   MayFollow may_follow = [](const Candidate&, const Url&, const Url&) { return true; };
   // Told the targets that may_follow() had allowed when the candidate comes back without a page.
   std::function<void(const Url&)> unmark = [](const Url&) {};
+  // Called when a host is not asked any more.
+  std::function<void(std::string_view host)> on_host_given_up = [](std::string_view) {};
   // Told the sitemaps that a robots.txt names.
   std::function<void(const Url&)> on_sitemap = [](const Url&) {};
 };

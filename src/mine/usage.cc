@@ -87,7 +87,7 @@ Site guessed_site(std::string_view beginning, LogFormat format) {
 
 class UsageMiner {
  public:
-  UsageMiner(const UsageOptions& options, const UsageOutput& output, const WatchUsage& watch)
+  UsageMiner(const UsageOptions& options, const UsageOutput& output, const Watch& watch)
       : options_(options), output_(output), watch_(watch) {}
 
   Result<std::optional<UsageRun>> run() {
@@ -128,7 +128,7 @@ class UsageMiner {
     if (!options_.crawl.empty()) {
       if (Status s = join(run.result, hits, sessions); !s) return s.error();
     }
-    const auto stop = [&] { return !watch_({"finding patterns", 0, logs->lines(), 0}); };
+    const auto stop = [&] { return !watch_({"finding patterns"}); };
     run.result.patterns =
         find_usage_patterns(sessions.sample.paths(), hits.pages().size(), options_.patterns, stop);
     if (stop()) return std::optional<UsageRun>();
@@ -169,7 +169,7 @@ class UsageMiner {
 
   Status read_links(const HitCounter& hits) {
     if (options_.web.empty()) return {};
-    watch_({"reading the links of the site", 0, 0, 0});
+    watch_({"reading the links of the site"});
     Result<SiteLinks> links = SiteLinks::read(
         options_.web, hits.pages(), [&](std::string_view host) { return hits.site_of(host); });
     if (!links) return links.error();
@@ -222,15 +222,12 @@ class UsageMiner {
       while (order.size() > kMostWaiting) release(order.first());
       if (!sessions.status()) return sessions.status().error();
       if (turn % 16 != 0) continue;
-      const uint64_t total = logs.bytes_total();
-      const double share =
-          total == 0 ? 0 : static_cast<double>(logs.bytes_read()) / static_cast<double>(total);
-      if (!watch_({"reading", share, logs.lines(), logs.bytes_read()})) return false;
+      if (!watch_({"MB of logs", logs.bytes_read() >> 20, logs.bytes_total() >> 20})) return false;
     }
     release(INT64_MAX);
     builder.finish();
     if (!sessions.status()) return sessions.status().error();
-    return watch_({"reading", 1, logs.lines(), logs.bytes_read()});
+    return watch_({"MB of logs", logs.bytes_total() >> 20, logs.bytes_total() >> 20});
   }
 
   // Pages of the log and of a crawl, by what makes two addresses the same page.
@@ -316,7 +313,7 @@ class UsageMiner {
 
   const UsageOptions& options_;
   const UsageOutput& output_;
-  const WatchUsage& watch_;
+  const Watch& watch_;
   Site site_;
   SiteLinks links_;
   int64_t first_ = 0, last_ = 0;
@@ -325,7 +322,7 @@ class UsageMiner {
 }  // namespace
 
 Result<std::optional<UsageRun>> mine_usage(const UsageOptions& options, const UsageOutput& output,
-                                           const WatchUsage& watch) {
+                                           const Watch& watch) {
   return UsageMiner(options, output, watch).run();
 }
 

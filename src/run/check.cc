@@ -112,7 +112,7 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
 
 // While a crawl is at work its parts grow in the order archive, index, catalogue, state. They are
 // read in the opposite one, so that what the first holds the later ones hold too.
-Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progress) {
+Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
   if (!holds_crawl(folder)) return Error{fmt::format("{} holds no crawl", folder.string())};
   CheckReport report;
   if (has_nothing(folder)) {
@@ -122,7 +122,7 @@ Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progres
   }
   const CheckedState state = check_state(folder, report);
   const CheckedCatalogue catalogue = check_catalogue(folder, report);
-  const Result<CheckedArchive> archive = read_archive(folder / "archive", progress);
+  const Result<CheckedArchive> archive = read_archive(folder / "archive", watch);
   if (!archive) return archive.error();
   std::optional<ArchiveEnd> end;
   if (state.readable && !state.visits.empty()) end = state.end_of(state.visits.size() - 1);

@@ -18,7 +18,7 @@ Result<std::optional<Refusal>> CrawlFolder::open_to_resume() {
   if (!is_new) return is_new.error();
   exists_ = *is_new;
   can_resume_ = !*is_new;
-  return can_resume_ ? plan(options_.accept_loss) : std::optional<Refusal>();
+  return can_resume_ ? plan(accept_loss_) : std::optional<Refusal>();
 }
 
 Status CrawlFolder::open_to_look() {
@@ -89,7 +89,7 @@ Status CrawlFolder::open_for_writing(const StoreOptions& options) {
   store_ = std::move(*store);
   const uint32_t visits = saved_->visits();
   saved_.reset();
-  if (options_.accept_loss) {
+  if (accept_loss_) {
     if (Status s = copy_state_logs(); !s) return s;
   }
   Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
@@ -114,22 +114,22 @@ Status CrawlFolder::copy_state_logs() {
   return Error{fmt::format("cannot read {}: {}", (folder_ / "state").string(), failed.message())};
 }
 
-Status CrawlFolder::begin_at_mark() {
-  if (Status s = store_->go_on_at(recovery_.mark, set_aside_); !s) return s;
+Result<std::string> CrawlFolder::begin_at_mark() {
+  if (Status s = store_->go_on_at(recovery_.mark, set_aside_); !s) return s.error();
   // One batch removes the lost visits from the state and puts their links back into the frontier.
   const Result<SyncMark> synced = saved_->finish();
   if (!synced) return synced.error();
   store_->set_synced(*synced);
-  if (Status s = store_->write_synced(); !s) return s;
-  if (set_aside_.is_empty()) return {};
-  options_.notice(fmt::format(
+  if (Status s = store_->write_synced(); !s) return s.error();
+  if (set_aside_.is_empty()) return std::string();
+  std::string sentence = fmt::format(
       "went back to page {}: {} pages of the catalogue and {} bytes of the archive behind it "
-      "are set aside in {}{}",
-      recovery_.mark.visits, recovery_.behind, set_aside_.bytes(), set_aside_.folder().string(),
-      recovery_.refetched == 0
-          ? ""
-          : fmt::format(", {} pages will be fetched again", recovery_.refetched)));
-  return {};
+      "are set aside in {}",
+      recovery_.mark.visits, recovery_.behind, set_aside_.bytes(), set_aside_.folder().string());
+  if (recovery_.refetched > 0) {
+    sentence += fmt::format(", {} pages will be fetched again", recovery_.refetched);
+  }
+  return sentence;
 }
 
 }  // namespace dowser

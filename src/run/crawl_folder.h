@@ -9,7 +9,6 @@
 #include "base/set_aside.h"
 #include "run/crawl_model.h"
 #include "run/recovery.h"
-#include "run/run.h"
 #include "run/saved_crawl.h"
 #include "store/store.h"
 
@@ -22,8 +21,9 @@ namespace dowser {
 
 class CrawlFolder {
  public:
-  CrawlFolder(std::filesystem::path folder, RunOptions options)
-      : folder_(std::move(folder)), options_(std::move(options)) {}
+  // `accept_loss` as in resume_crawl().
+  explicit CrawlFolder(std::filesystem::path folder, bool accept_loss = false)
+      : folder_(std::move(folder)), accept_loss_(accept_loss) {}
 
   // Two crawls in one folder would spoil both.
   Status lock();
@@ -43,8 +43,9 @@ class CrawlFolder {
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);
-  // Sets aside what lies behind the mark of recovery(), and begins a new run there.
-  Status begin_at_mark();
+  // Sets aside what lies behind the mark of recovery(), and begins a new run there. A sentence
+  // about what was set aside, or "".
+  Result<std::string> begin_at_mark();
 
   const std::filesystem::path& path() const { return folder_; }
   const Recovery& recovery() const { return recovery_; }
@@ -57,7 +58,7 @@ class CrawlFolder {
   Status copy_state_logs();
 
   const std::filesystem::path folder_;
-  const RunOptions options_;
+  const bool accept_loss_;
   bool can_resume_ = false;
   bool exists_ = false;  // and is locked, but the crawl in it had not begun
   std::optional<FolderLock> lock_;

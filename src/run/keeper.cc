@@ -16,8 +16,8 @@ constexpr auto kSyncEvery = std::chrono::seconds(5);
 
 }  // namespace
 
-Keeper::Keeper(Store& store, SavedCrawl& saved, CrawlLog& log)
-    : store_(store), saved_(saved), log_(log), thread_([this] { run(); }) {}
+Keeper::Keeper(Store& store, SavedCrawl& saved)
+    : store_(store), saved_(saved), thread_([this] { run(); }) {}
 
 Keeper::~Keeper() {
   {
@@ -81,7 +81,6 @@ Status Keeper::write_or_fail(std::vector<Job> jobs) {
 Status Keeper::write(std::vector<Job> jobs) {
   std::vector<KeptVisit> visits;
   for (const Job& job : jobs) {
-    log_.visit(job.outcome.visit);
     visits.push_back({&job.outcome.visit, job.outcome.links, job.outcome.forms});
   }
   const Result<std::vector<StoreMark>> marks = store_.keep(visits);
@@ -96,7 +95,6 @@ Status Keeper::write(std::vector<Job> jobs) {
 // catalogue that the state is.
 Status Keeper::sync_in_time() {
   if (std::chrono::steady_clock::now() - synced_ < kSyncEvery) return {};
-  log_.flush();
   if (Status s = store_.sync(); !s) return s;
   const Result<SyncMark> mark = saved_.sync();
   if (!mark) return mark.error();

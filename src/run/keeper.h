@@ -6,7 +6,6 @@
 #include <thread>
 #include <vector>
 
-#include "run/crawl_log.h"
 #include "run/saved_crawl.h"
 #include "store/store.h"
 
@@ -19,7 +18,7 @@ namespace dowser {
 class Keeper {
  public:
   // None of them is used by others until drain() or the end of the Keeper.
-  Keeper(Store& store, SavedCrawl& saved, CrawlLog& log);
+  Keeper(Store& store, SavedCrawl& saved);
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
@@ -44,7 +43,6 @@ class Keeper {
 
   Store& store_;
   SavedCrawl& saved_;
-  CrawlLog& log_;
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 
   std::mutex mutex_;

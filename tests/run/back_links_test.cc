@@ -116,10 +116,7 @@ class EarlierCrawlTest : public BackLinksTest {
     config.out = dir_ / name;
     return config;
   }
-  static Result<RunResult> run(const CrawlConfig& config) {
-    return run_crawl(
-        config, [](const Visit&, const CrawlCounters&) { return true; }, [] { return false; });
-  }
+  static Result<RunResult> run(const CrawlConfig& config) { return run_crawl(config); }
 };
 
 TEST_F(EarlierCrawlTest, what_was_found_is_known_best_first_and_once) {

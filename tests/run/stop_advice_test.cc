@@ -294,9 +294,7 @@ class StopRuleTest : public testing::Test {
   }
 
   static RunResult run(const CrawlConfig& config, bool resume) {
-    const auto on = [](const Visit&, const CrawlCounters&) { return true; };
-    const auto never = [] { return false; };
-    const auto result = resume ? resume_crawl(config, on, never) : run_crawl(config, on, never);
+    const auto result = resume ? resume_crawl(config) : run_crawl(config);
     EXPECT_TRUE(result.ok()) << result.error().message;
     return result ? *result : RunResult{};
   }
