@@ -10,7 +10,6 @@
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
 #include "cli/progress.h"
-#include "engine/plugins.h"
 #include "eval/compare_report.h"
 #include "eval/compare_results.h"
 #include "eval/comparison.h"

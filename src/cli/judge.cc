@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "engine/plugins.h"
-#include "judge/trained/model_file.h"
 #include "learn/hmm_file.h"
 #include "learn/model_container.h"
 #include "run/config.h"

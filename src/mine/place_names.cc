@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 

@@ -1,7 +1,6 @@
 #include "mine/usage_database.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <filesystem>
 
 #include "base/clock.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
 #include "engine/dispatcher.h"
 #include "model/url_canonical.h"
 #include "parse/parse_page.h"

@@ -37,7 +37,7 @@ struct CheckReport {
   std::vector<std::string> notes;  // worth knowing, and no problem
   bool running = false;            // a crawl is at work in the folder
 
-  // What must be made anew.
+  // What must be rebuilt.
   bool index_is_bad = false, catalogue_is_bad = false, configuration_is_bad = false,
        model_is_bad = false;
 
@@ -51,7 +51,7 @@ Result<CheckReport> check_crawl(const std::filesystem::path& folder,
 
 struct RepairReport {
   std::vector<std::string> done;    // a sentence each
-  std::filesystem::path set_aside;  // where the damaged originals are now; "" where there were none
+  std::filesystem::path set_aside;  // where the damaged originals are now; empty if there were none
 };
 
 // Rebuilds from the archive what `report` says can be rebuilt. Originals are moved to

@@ -115,7 +115,7 @@ Status CrawlFolder::copy_state_logs() {
 }
 
 Result<std::string> CrawlFolder::begin_at_mark() {
-  if (Status s = store_->go_on_at(recovery_.mark, set_aside_); !s) return s.error();
+  if (Status s = store_->resume_at(recovery_.mark, set_aside_); !s) return s.error();
   // One batch removes the lost visits from the state and puts their links back into the frontier.
   const Result<SyncMark> synced = saved_->finish();
   if (!synced) return synced.error();

@@ -12,7 +12,7 @@
 
 namespace dowser {
 
-// DIR/crawl.log: a line a visit, for people who look into a crawl with tail and grep.
+// DIR/crawl.log: one line for each visit, for people who use tail and grep.
 //
 //   2026-11-15T23:30:01Z  200  0.312  5120  http://example.org/a
 //   2026-11-15T23:30:02Z  timeout-stall  -  0  http://example.org/b  nothing came for 10 s

@@ -200,7 +200,7 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   return prepare(path, std::move(*database));
 }
 
-Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
+Result<Catalogue> Catalogue::open(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) {
     return Error{fmt::format("there is no {}", path.string())};
   }
