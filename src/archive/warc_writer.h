@@ -77,7 +77,7 @@ class WarcWriter {
   // Before the first write: continues an earlier writer at `end`. What that one left behind it, the
   // rest of the file and files with higher numbers, is set aside. Files with other names are not
   // touched. Error, with nothing changed, where the archive ends before.
-  Status go_on_at(const ArchiveEnd& end, SetAside& set_aside);
+  Status resume_at(const ArchiveEnd& end, SetAside& set_aside);
 
  private:
   Status open(Time date);  // a file that has room for a record

@@ -15,9 +15,11 @@ constexpr size_t kAdviceEvery = 25;  // fetches
 
 class Crawl {
  public:
-  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlStart& start)
+  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlEvents& events,
+        const CrawlStart& start)
       : parts_(parts),
         limits_(limits),
+        events_(events),
         started_(start.flight ? start.flight->started : parts.clock.now()),
         explains_(dynamic_cast<const ExplainsScores*>(&parts.strategy)),
         dispatcher_(parts.workers, HostAccess(parts.frontier), dispatch_options()),
@@ -26,8 +28,7 @@ class Crawl {
         abandoned_before_(start.counters.given_up),
         visits_(start.visits) {}
 
-  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer,
-                            const CrawlStart& start) {
+  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlStart& start) {
     if (start.flight) restore(*start.flight, start.taken);
     count();
     counters_.advice = advice();
@@ -45,14 +46,12 @@ class Crawl {
         std::vector<ArchiveForm> forms = std::move(fetched.forms);
         Visit visit = to_visit(std::move(fetched));
         finish(visit);
-        if (parts_.judge) parts_.judge->learn(visit);  // 6 learn
-        parts_.strategy.learn(visit);
-        if (parts_.advice) parts_.advice->learn(visit);
+        learn(visit);                                       // 6 learn
         std::vector<FoundLink> links = offer_links(visit);  // 7 offer
         parts_.strategy.revise(view_);                      // 8 revise
         count();
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
-        if (!observer(visit, counters_)) stopped_ = true;
+        events_.publish(VisitMade{visit, counters_});
         probe(visit);
         if (Status s = keep({std::move(visit), std::move(links), std::move(forms)});
             !s) {  // 9 keep
@@ -103,6 +102,17 @@ class Crawl {
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 
+  void learn(const Visit& visit) {
+    if (parts_.judge) {
+      const uint64_t before = parts_.judge->generation();
+      parts_.judge->learn(visit);
+      const uint64_t generation = parts_.judge->generation();
+      if (generation != before) events_.publish(JudgeReplaced{generation});
+    }
+    parts_.strategy.learn(visit);
+    if (parts_.advice) parts_.advice->learn(visit);
+  }
+
   std::optional<Advice> advice() const {
     if (!parts_.advice) return std::nullopt;
     return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.in_flight());
@@ -112,6 +122,7 @@ class Crawl {
     if (stopped_) return;
     counters_.advice = advice();
     if (!counters_.advice) return;
+    events_.publish(AdviceRenewed{*counters_.advice});
     counters_.enough = reason_to_stop(limits_.enough, *counters_.advice, counters_.fetched);
     stopped_ = !counters_.enough.empty();
   }
@@ -174,6 +185,9 @@ class Crawl {
     options.put_back = [this](const Candidate& candidate, std::span<const Url> targets) {
       for (const Url& target : targets) parts_.frontier.unmark(canonical(target, rules_));
       parts_.frontier.put_back(candidate);
+    };
+    options.on_host_abandoned = [this](std::string_view host) {
+      events_.publish(HostAbandoned{host});
     };
     if (limits_.sitemaps) {
       options.on_sitemap = [this](const Url& url) {
@@ -329,6 +343,7 @@ class Crawl {
 
   const CrawlParts& parts_;
   const CrawlLimits& limits_;
+  const CrawlEvents& events_;
   const Time started_;
   const CanonicalRules rules_;
   FrontierView view_{parts_.frontier};
@@ -348,9 +363,9 @@ class Crawl {
 }  // namespace
 
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            std::span<const Url> seeds, const CrawlEvents& events,
                             const CrawlStart& start) {
-  return Crawl(parts, limits, start).run(seeds, observer, start);
+  return Crawl(parts, limits, events, start).run(seeds, start);
 }
 
 }  // namespace dowser

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/counters.h"
+#include "engine/events.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
 #include "engine/saved_flight.h"
@@ -63,12 +64,9 @@ struct CrawlStart {
   Frontier::Taken taken;              // and the links of it that the frontier had taken
 };
 
-// Called after each visit. False: stop.
-using CrawlObserver = std::function<bool(const Visit&, const CrawlCounters&)>;
-
-// Crawls until a limit, the observer or an empty frontier ends it.
+// Crawls until a limit, should_stop() or an empty frontier ends it.
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            std::span<const Url> seeds, const CrawlEvents& events = {},
                             const CrawlStart& start = {});
 
 }  // namespace dowser

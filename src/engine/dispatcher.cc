@@ -93,6 +93,7 @@ Fetched Dispatcher::fail(Fetch fetch, Failure failure, Time date) {
 void Dispatcher::abandon_host(const Url& url) {
   hosts_.abandon(url);
   ++hosts_abandoned_;
+  options_.on_host_abandoned(url.host());
 }
 
 // The host of `url` is left alone for the time that the rule says. If it complains of too many

@@ -47,6 +47,8 @@ struct DispatchOptions {
   // that may_follow() had allowed: they wait in the frontier again.
   using PutBack = std::function<void(const Candidate&, std::span<const Url> targets)>;
   PutBack put_back = [](const Candidate&, std::span<const Url>) {};
+  // Called when a host is abandoned.
+  std::function<void(std::string_view host)> on_host_abandoned = [](std::string_view) {};
   // Called for the sitemaps that a robots.txt names.
   std::function<void(const Url&)> on_sitemap = [](const Url&) {};
 };

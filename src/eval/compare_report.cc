@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "eval/compare_results.h"
+#include "report/html.h"
 #include "report/plot.h"
 
 namespace dowser {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "engine/plugins.h"
 #include "eval/course.h"
 #include "eval/draw.h"
@@ -117,8 +118,7 @@ struct Comparison {
   std::map<size_t, AdviceScore> advice(size_t contestant) const;
 };
 
-using CompareProgress = std::function<void(size_t done, size_t of)>;
-
-Result<Comparison> compare(const CompareOptions& options, const CompareProgress& progress);
+// `watch` is told of every draw that is done, by one thread at a time.
+Result<Comparison> compare(const CompareOptions& options, const Watch& watch = keep_going);
 
 }  // namespace dowser

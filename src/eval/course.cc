@@ -32,8 +32,9 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
-  const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
-    if (!visit.response.was_asked_for()) return true;  // costs nothing, as in a real crawl
+  CrawlEvents events;
+  events.on_visit([&](const Visit& visit, const CrawlCounters&) {
+    if (!visit.response.was_asked_for()) return;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {
@@ -42,9 +43,8 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
         course.advice.push_back({fetched, *taken});
       }
     }
-    return true;
-  };
-  const Result<CrawlCounters> counters = crawl(parts, limits, addresses, observer);
+  });
+  const Result<CrawlCounters> counters = crawl(parts, limits, addresses, events);
   if (!counters) return counters.error();
   course.elapsed = clock.now() - Time{0};
   return course;

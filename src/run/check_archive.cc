@@ -29,8 +29,13 @@ std::string fault_of(const WarcRecord& record) {
   return {};
 }
 
-void read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::File& file,
-                  const std::function<void(uint64_t)>& at) {
+Progress megabytes_read(uint64_t done, uint64_t all) {
+  return {"MB of the archive", done >> 20, std::max<uint64_t>(all >> 20, 1)};
+}
+
+// False: at() said to stop.
+bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::File& file,
+                  const std::function<bool(uint64_t)>& at) {
   uint64_t expected = 0;
   size_t errors = 0;
   const auto take_errors = [&] {
@@ -56,12 +61,13 @@ void read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::Fi
     file.records.push_back({place.offset, place.length, record->type, hash64(record->target),
                             hash_or_zero(digest), line ? hash64(line->line()) : 0});
     expected = place.offset + place.length;
-    at(expected);
+    if (!at(expected)) return false;
   }
   if (!take_errors() && expected < file.size) {
     file.damage.push_back({expected, fmt::format("{} bytes behind the last record are no record",
                                                  file.size - expected)});
   }
+  return true;
 }
 
 // "crawl-100000" comes behind "crawl-99999".
@@ -124,8 +130,30 @@ Result<std::vector<std::string>> own_archive_files(const std::filesystem::path& 
   return names;
 }
 
+Status for_each_record(const std::filesystem::path& archive_folder, const Watch& watch,
+                       const UseRecord& use) {
+  const auto names = own_archive_files(archive_folder);
+  if (!names) return names.error();
+  uint64_t all = 0, done = 0;
+  std::error_code failed;
+  for (const std::string& name : *names) {
+    const auto size = std::filesystem::file_size(archive_folder / name, failed);
+    all += failed ? 0 : size;
+  }
+  for (const std::string& name : *names) {
+    Result<WarcReader> reader = WarcReader::open(archive_folder / name);
+    if (!reader) continue;  // what it held is missing; the check says so
+    while (auto record = reader->next()) {
+      if (!watch(megabytes_read(done + record->place.offset, all))) return stopped();
+      if (Status s = use(name, std::move(*record)); !s) return s;
+    }
+    done += reader->size();
+  }
+  return {};
+}
+
 Result<CheckedArchive> read_archive(const std::filesystem::path& archive_folder,
-                                    const CheckProgress& progress) {
+                                    const Watch& watch) {
   const auto names = own_archive_files(archive_folder);
   if (!names) return names.error();
   CheckedArchive archive;
@@ -146,9 +174,10 @@ Result<CheckedArchive> read_archive(const std::filesystem::path& archive_folder,
     Result<WarcReader> reader = WarcReader::over(mapped->bytes(), file.name);
     if (!reader) {
       file.damage.push_back({0, reader.error().message});
-    } else {
-      read_records(*reader, mapped->bytes(), file,
-                   [&](uint64_t offset) { progress(done + offset, all); });
+    } else if (!read_records(*reader, mapped->bytes(), file, [&](uint64_t offset) {
+                 return watch(megabytes_read(done + offset, all));
+               })) {
+      return stopped();
     }
     done += file.size;
   }

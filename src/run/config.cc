@@ -137,7 +137,8 @@ Setting share_setting(std::string name, std::string help,
 Setting metrics_token_setting() {
   Setting setting = text_setting(
       "metrics-token", "TOKEN",
-      "what Prometheus must show to be answered (default: a random one, shown at the start)",
+      "the token that a request for metrics must carry (default: a random one, printed at the "
+      "start)",
       &CrawlConfig::metrics_token);
   setting.get = [](const CrawlConfig&) { return Values{}; };
   return setting;
@@ -146,92 +147,126 @@ Setting metrics_token_setting() {
 std::vector<Setting> make_settings() {
   using C = CrawlConfig;
   return {
-      list_setting("seed", "URL", "start here", &C::seeds),
-      text_setting("seeds", "FILE", "start at these addresses, one a line", &C::seeds_file),
-      text_setting("topic", "WORDS", "words that describe what to find", &C::topic),
+      list_setting("seed", "URL", "an address to start at", &C::seeds),
+      text_setting("seeds", "FILE", "a file of addresses to start at, one per line",
+                   &C::seeds_file),
+      text_setting("topic", "WORDS", "words that describe the topic", &C::topic),
       list_setting("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                    &C::examples),
-      text_setting("strategy", "SPEC", "what to fetch next", &C::strategy),
-      text_setting("judge", "SPEC", "what counts as relevant (default: that of the strategy)",
+      text_setting("strategy", "SPEC", "the order of fetching, one of the strategies below",
+                   &C::strategy),
+      text_setting("judge", "SPEC",
+                   "how the relevance of a page is computed, one of the judges below (default: the "
+                   "one that the strategy is meant to be used with)",
                    &C::judge),
-      text_setting("model", "FILE", "a judge that dowser learn has trained", &C::model),
+      text_setting("model", "FILE",
+                   "a model that dowser learn has trained, instead of words and examples",
+                   &C::model),
       share_setting("threshold",
-                    "relevance from which a page counts as relevant (default: the judge's own)",
+                    "a page is relevant from this relevance on, 0 to 1 (default: the judge's own "
+                    "threshold)",
                     &C::threshold),
       web_setting(),
       text_setting("missing", "drop|404",
-                   "links that the archive does not hold: not followed, or a 404", &C::missing,
-                   {"drop", "404"}),
-      count_setting("max-pages", "stop after so many fetches", &C::max_pages),
-      time_setting("max-time", "stop after that time, as 90s, 15m, 2h (default: no limit)",
+                   "links to pages that the archive does not hold: drop ignores them, 404 fetches "
+                   "them and gets a 404",
+                   &C::missing, {"drop", "404"}),
+      count_setting("max-pages", "stop after this number of fetched pages", &C::max_pages),
+      time_setting("max-time", "stop after this time, such as 90s, 15m or 2h (default: no limit)",
                    &C::max_time),
-      share_setting("stop-at-recall",
-                    "stop when surely this share of the relevant pages that can be reached is "
-                    "found, as 0.9 (0: no such rule)",
-                    &C::stop_at_recall),
+      share_setting(
+          "stop-at-recall",
+          "stop when at least this share of the reachable relevant pages is estimated to be "
+          "found, such as 0.9 (0: no such rule)",
+          &C::stop_at_recall),
       share_setting("stop-at-harvest",
-                    "stop when surely no more than this share of the next thousand fetches will be "
-                    "relevant, as 0.02 (0: no such rule)",
+                    "stop when at most this share of the next thousand fetches is estimated to be "
+                    "relevant, such as 0.02 (0: no such rule)",
                     &C::stop_at_harvest),
-      count_setting("max-depth", "follow so many links from a seed at most (0: no limit)",
+      count_setting("max-depth", "go at most this number of links away from a seed (0: no limit)",
                     &C::max_depth),
-      count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",
+      count_setting("max-per-host", "fetch at most this number of pages from a host (0: no limit)",
                     &C::max_per_host),
-      count_setting("max-waiting", "keep the best so many waiting links (0: no limit)",
+      count_setting("max-waiting",
+                    "keep at most this number of waiting links, the best ones (0: no limit)",
                     &C::max_waiting),
       time_setting(
           "delay",
-          "time between two requests to a host (default 1s; 0s on an archived web, where it only "
-          "moves the pretended clock)",
+          "time between two requests to a host (default 1s; 0s on an archived web, where a delay "
+          "costs no real time)",
           &C::delay),
       count_setting(
           "connections",
-          "pages on their way at a time, two of a host at most (default 32; 1 on an archived "
-          "web)",
+          "pages in flight at a time, at most two per host (default 32; 1 on an archived web)",
           &C::connections, 1),
-      count_setting("max-per-address",
-                    "pages on their way at a time from hosts that share an address (default 8; 0: "
-                    "no limit)",
-                    &C::max_per_address),
-      count_setting("host-gap", "fetch no host twice within so many fetches (0: no such rule)",
-                    &C::host_gap),
-      list_setting("only-host", "HOST", "stay on these hosts", &C::only_hosts),
-      list_setting("only-domain", "DOMAIN", "stay on these domains and the names below them",
-                   &C::only_domains),
-      list_setting("only-path", "/PATH", "stay below these paths", &C::only_paths),
-      list_setting("deny", "PATTERN",
-                   "addresses not to follow: * is anything, ? one character, as '*/login*'",
-                   &C::deny),
-      choice_setting("documents", "follow links to PDF, PostScript, Word and the like",
+      count_setting(
+          "max-per-address",
+          "pages in flight at a time from hosts that share an IP address (default 8; 0: no "
+          "limit)",
+          &C::max_per_address),
+      count_setting(
+          "host-gap",
+          "fetch at least this number of pages from other hosts before a host is asked again "
+          "(0: no such rule)",
+          &C::host_gap),
+      list_setting("only-host", "HOST", "only follow links to these hosts", &C::only_hosts),
+      list_setting("only-domain", "DOMAIN",
+                   "only follow links to these domains and their subdomains", &C::only_domains),
+      list_setting("only-path", "/PATH", "only follow links whose path begins like this",
+                   &C::only_paths),
+      list_setting(
+          "deny", "PATTERN",
+          "addresses not to follow; * stands for any text and ? for one character, such as "
+          "'*/login*'",
+          &C::deny),
+      choice_setting("documents", "follow links to PDF, PostScript, Word and similar documents",
                      &C::documents),
-      choice_setting("traps", "leave places where a server makes up addresses for ever", &C::traps),
-      choice_setting("near-duplicates", "notice pages that repeat others", &C::near_duplicates),
-      choice_setting("soft-404",
-                     "ask each host of more than a few pages once for one that cannot "
-                     "exist, to know its 'not found' pages (live web only)",
-                     &C::soft_404),
-      choice_setting("sitemaps", "fetch the sitemaps that robots.txt names, and read feeds",
-                     &C::sitemaps),
-      list_setting("previous", "DIR",
-                   "earlier crawls: strategies may use what they found; on the live web a page "
-                   "that they have is sent by its server only if it has changed",
-                   &C::previous),
-      list_setting("back-links", "FILE|DIR",
-                   "archives, or earlier crawls, that tell which pages link to the examples",
-                   &C::back_links),
-      list_setting("allow-host", "HOST", "a host that may be at a private address",
+      choice_setting(
+          "traps", "stop following addresses that a server invents without end, such as calendars",
+          &C::traps),
+      choice_setting("near-duplicates",
+                     "recognise pages that repeat others; they do not count as found",
+                     &C::near_duplicates),
+      choice_setting(
+          "soft-404",
+          "recognise 'not found' pages with status 200: each host is asked once for a page "
+          "that cannot exist (live web only)",
+          &C::soft_404),
+      choice_setting(
+          "sitemaps",
+          "fetch sitemaps that robots.txt names and feeds that pages name, and follow their "
+          "links",
+          &C::sitemaps),
+      list_setting(
+          "previous", "DIR",
+          "folders of earlier crawls: strategies may use what they found, and on the live web "
+          "their pages are fetched again only if they have changed",
+          &C::previous),
+      list_setting(
+          "back-links", "FILE|DIR",
+          "archives or folders of earlier crawls in which links to the examples are searched, "
+          "for strategies that need them",
+          &C::back_links),
+      list_setting("allow-host", "HOST", "allow this host to have a private or loopback IP address",
                    &C::allow_hosts),
-      list_setting("resolve", "HOST=ADDRESS:PORT", "where to find a host, instead of asking DNS",
-                   &C::resolve),
-      text_setting("user-agent", "NAME", "how to introduce ourselves; robots.txt is read for it",
+      list_setting("resolve", "HOST=ADDRESS:PORT",
+                   "connect to this address for the host instead of asking DNS", &C::resolve),
+      text_setting("user-agent", "NAME",
+                   "the User-Agent that servers see; its name is looked up in robots.txt",
                    &C::user_agent),
-      text_setting("contact", "ADDRESS", "whom to write to about this crawl", &C::contact),
-      count_setting("random-seed", "where random numbers start", &C::random_seed),
+      text_setting(
+          "contact", "ADDRESS",
+          "e-mail or web address for complaints, sent to every server (required on the live "
+          "web)",
+          &C::contact),
+      count_setting("random-seed", "seed of the random numbers", &C::random_seed),
       text_setting("metrics", "ADDRESS:PORT",
-                   "let Prometheus ask here how the crawl goes, as 127.0.0.1:9190", &C::metrics),
+                   "serve the counters of the crawl to Prometheus here, such as 127.0.0.1:9190",
+                   &C::metrics),
       metrics_token_setting(),
       text_setting("out", "DIR",
-                   "the folder for archive, catalogue and report; must be new or empty", &C::out),
+                   "folder for the archive, the catalogue and the report; must be new or empty",
+                   &C::out),
   };
 }
 

@@ -14,8 +14,8 @@ constexpr auto kSyncEvery = std::chrono::seconds(5);
 
 }  // namespace
 
-Keeper::Keeper(Store& store, SavedCrawl& saved, CrawlLog& log)
-    : store_(store), saved_(saved), log_(log), thread_([this] { run(); }) {}
+Keeper::Keeper(Store& store, SavedCrawl& saved)
+    : store_(store), saved_(saved), thread_([this] { run(); }) {}
 
 Keeper::~Keeper() {
   {
@@ -87,7 +87,6 @@ Status Keeper::write_or_fail(Batch batch) {
 }
 
 Status Keeper::write(Batch batch) {
-  for (const KeptVisit& kept : batch.visits) log_.visit(kept.visit);
   const Result<std::vector<StoreMark>> marks = store_.keep(batch.visits);
   if (!marks) return marks.error();
   for (size_t i = 0; i < batch.changes.size(); ++i) {
@@ -100,7 +99,6 @@ Status Keeper::write(Batch batch) {
 // catalogue that the state is.
 Status Keeper::sync_in_time() {
   if (std::chrono::steady_clock::now() - synced_ < kSyncEvery) return {};
-  log_.flush();
   if (Status s = store_.sync(); !s) return s;
   const Result<SyncMark> mark = saved_.sync();
   if (!mark) return mark.error();

@@ -6,25 +6,24 @@
 #include <thread>
 #include <vector>
 
-#include "run/crawl_log.h"
 #include "run/saved_crawl.h"
 #include "store/store.h"
 
-// The thread that writes, so that nothing else waits for a disk. What comes within a twentieth of a
-// second is written together. For each visit the order is archive, catalogue, state; a crash loses
-// what was handed over and not yet written, which is fetched again.
+// The thread that writes, so that the crawl does not wait for the disk. Visits that arrive within
+// 50 ms are written together. The order is archive, catalogue, state. A crash loses visits that
+// were handed over and not written yet; they are fetched again.
 
 namespace dowser {
 
 class Keeper {
  public:
-  // None of them is used by others until drain() or the end of the Keeper.
-  Keeper(Store& store, SavedCrawl& saved, CrawlLog& log);
+  // Nobody else may use them until drain() returns or the Keeper is destroyed.
+  Keeper(Store& store, SavedCrawl& saved);
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  // Hands a visit over; waits where the writing is far behind. An error is that of an earlier one:
+  // Hands a visit over; blocks while too many are waiting. An Error is that of an earlier visit:
   // nothing is written after it.
   Status keep(KeptVisit visit, SavedCrawl::Change change);
 
@@ -46,7 +45,6 @@ class Keeper {
 
   Store& store_;
   SavedCrawl& saved_;
-  CrawlLog& log_;
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 
   std::mutex mutex_;

@@ -15,7 +15,8 @@ namespace {
 Result<Response> answer_of_web(Web& web, const Url& url) {
   Response answer = final_answer(url, [&](const Url& at) { return web.get(at); });
   if (answer.ok()) return answer;
-  return Error{fmt::format("{} is not in the archive", url.href())};
+  return Error{
+      fmt::format("{} is not in the archive, or was not archived with status 200", url.href())};
 }
 
 Result<Response> answer_of_file(const std::string& name) {
@@ -38,10 +39,11 @@ bool is_address(std::string_view text) {
 Result<Response> answer_of(const std::string& place, Web* web) {
   if (!is_address(place)) return answer_of_file(place);
   const Result<Url> url = Url::parse(place);
-  if (!url) return Error{fmt::format("'{}' is no address: {}", place, url.error().message)};
+  if (!url)
+    return Error{fmt::format("'{}' is not a valid address: {}", place, url.error().message)};
   if (!web) {
     return Error{
-        fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
+        fmt::format("{} is an address: name the archive that holds it with --web FILE", place)};
   }
   return answer_of_web(*web, *url);
 }

@@ -146,12 +146,9 @@ Result<std::map<std::string, std::string>> schema_of(Database& database) {
       database.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
   if (!rows) return rows.error();
   std::map<std::string, std::string> schema;
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) return schema;
-    schema[rows->text(0)] = rows->text(1);
-  }
+  Status read = rows->for_each([&](const Statement& row) { schema[row.text(0)] = row.text(1); });
+  if (!read) return read.error();
+  return schema;
 }
 
 Result<std::map<std::string, std::string>> catalogue_schema() {
@@ -203,7 +200,7 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   return prepare(path, std::move(*database));
 }
 
-Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
+Result<Catalogue> Catalogue::open(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) {
     return Error{fmt::format("there is no {}", path.string())};
   }
@@ -242,6 +239,14 @@ Result<std::vector<int64_t>> first_row(Database& database, std::string_view sql)
 }
 
 }  // namespace
+
+bool Catalogue::is_damaged(const std::filesystem::path& path) {
+  Result<Database> database = Database::open(path);
+  if (!database) return false;  // missing, or not to be read now
+  Result<Statement> check = database->prepare("PRAGMA quick_check(1)");
+  const Result<bool> row = check ? check->step() : Result<bool>(check.error());
+  return row ? *row && check->text(0) != "ok" : database->is_damaged();
+}
 
 Result<CatalogueSummary> Catalogue::summary(const std::filesystem::path& path) {
   Result<Database> database = Database::open(path);

@@ -54,11 +54,9 @@ Status Store::make_folder(const std::filesystem::path& folder) {
     }
     if (!holds_nothing(folder)) {
       const bool is_crawl = std::filesystem::exists(folder / "crawl.toml", failed);
-      return Error{fmt::format("{} is not empty: name a new folder with --out{}", folder.string(),
-                               is_crawl ? ", or go on with the crawl that it holds: dowser "
-                                          "resume " +
-                                              folder.string()
-                                        : "")};
+      return Error{fmt::format(
+          "{} is not empty: name a new folder with --out{}", folder.string(),
+          is_crawl ? ", or continue the crawl in it with  dowser resume " + folder.string() : "")};
     }
   }
   std::filesystem::create_directories(folder, failed);
@@ -84,7 +82,7 @@ Result<std::unique_ptr<Store>> Store::create(StoreOptions options, bool in_place
 }
 
 Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
-  Result<Catalogue> catalogue = Catalogue::go_on(options.folder / "catalogue.sqlite");
+  Result<Catalogue> catalogue = Catalogue::open(options.folder / "catalogue.sqlite");
   if (!catalogue) return catalogue.error();
   Result<UnsortedIndex> index =
       UnsortedIndex::open(options.folder / kUnsorted, options.folder / "archive");
@@ -93,11 +91,11 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
       new Store(std::move(options), std::move(*catalogue), std::move(*index)));
 }
 
-Status Store::go_on_at(const StoreMark& mark, SetAside& set_aside) {
+Status Store::resume_at(const StoreMark& mark, SetAside& set_aside) {
   // The catalogue first: it is the part that another program may have locked.
   if (Status s = catalogue_.cut_to(mark.visits, set_aside); !s) return s;
   if (Status s = catalogue_.add_run(options_.configuration, SystemClock().now()); !s) return s;
-  if (Status s = writer_.go_on_at(mark.archive, set_aside); !s) return s;
+  if (Status s = writer_.resume_at(mark.archive, set_aside); !s) return s;
   if (Status s = index_.repair(mark.archive); !s) return s;
   visits_ = mark.visits;
   return write_file(options_.folder / "crawl.toml", options_.configuration);

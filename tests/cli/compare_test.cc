@@ -121,7 +121,7 @@ TEST_F(CompareCommand, wrong_usage_gets_one_sentence_and_leaves_nothing) {
             "best-first-n has no parameter 'm'"},
            {compare({"--out", out, "--strategies", " ; "}), 2, "--strategies names none"},
            {compare({"--out", out, "--budget", "many"}), 2,
-            "'many' must be a whole number of at least 10"},
+            "--budget must be a whole number of at least 10"},
            {compare({"--out", out, "--budget", "9"}), 2, "at least 10"},
            {compare({"--out", out, "--draws", "0"}), 2, "at least 1"},
            {compare({"--out", out, "--draws", "-1"}), 2, "at least 1"},

@@ -214,7 +214,7 @@ TEST_F(Recovery, an_archive_that_was_cut_is_refused_and_with_accept_loss_fetched
   EXPECT_EQ(files(), before);
   const Ran accepted = resume({"--accept-loss"});
   expect_whole(accepted);
-  EXPECT_NE(accepted.err.find("set aside in"), std::string::npos) << accepted.err;
+  EXPECT_NE(accepted.err.find("were moved to"), std::string::npos) << accepted.err;
   EXPECT_NE(accepted.err.find("fetched again"), std::string::npos) << accepted.err;
   EXPECT_TRUE(std::filesystem::exists(out("set-aside")));
 }

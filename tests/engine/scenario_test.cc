@@ -243,8 +243,7 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario,
   InlineWorkers workers(web, clock, judge, {});
   const CrawlParts parts{clock, frontier, **strategy, workers, [](const Url&) { return true; },
                          keep};
-  const auto counters =
-      crawl(parts, limits, seeds, [](const Visit&, const CrawlCounters&) { return true; });
+  const auto counters = crawl(parts, limits, seeds);
   if (!counters) return counters.error();
   return fetched;
 }

@@ -143,16 +143,20 @@ class SameBytes : public testing::Test {
     return config;
   }
 
-  static Result<RunResult> run(const CrawlConfig& config, bool resume,
-                               const CrawlObserver& observer) {
-    const auto never = [] { return false; };
-    return resume ? resume_crawl(*config_of(config.out), observer, never)
-                  : run_crawl(config, observer, never);
+  // Stops after the visit for which `go_on` says no.
+  static Result<RunResult> run(
+      const CrawlConfig& config, bool resume,
+      const std::function<bool()>& go_on = [] { return true; }) {
+    bool stops = false;
+    CrawlEvents events;
+    events.on_visit([&](const Visit&, const CrawlCounters&) { stops = !go_on() || stops; });
+    const auto should_stop = [&] { return stops; };
+    return resume ? resume_crawl(*config_of(config.out), events, should_stop)
+                  : run_crawl(config, events, should_stop);
   }
 
   static void crawl_to_the_end(const CrawlConfig& config, bool resume) {
-    const auto result =
-        run(config, resume, [](const Visit&, const CrawlCounters&) { return true; });
+    const auto result = run(config, resume);
     ASSERT_TRUE(result.ok()) << result.error().message;
   }
 
@@ -161,7 +165,7 @@ class SameBytes : public testing::Test {
     const pid_t child = fork();
     if (child == 0) {
       int seen = 0;
-      (void)run(config, resume, [&](const Visit&, const CrawlCounters&) {
+      (void)run(config, resume, [&] {
         ++seen;
         if (seen == visits - 1) std::this_thread::sleep_for(std::chrono::milliseconds(70));
         if (seen == visits) raise(SIGKILL);
@@ -298,8 +302,7 @@ TEST_F(SameBytes, and_after_it_was_stopped_by_hand) {
     stopped.out = whole.out + "-stopped";
     for (const int visits : {5, 17, 30}) {
       int seen = 0;
-      const auto observer = [&](const Visit&, const CrawlCounters&) { return ++seen < visits; };
-      ASSERT_TRUE(run(stopped, visits != 5, observer).ok());
+      ASSERT_TRUE(run(stopped, visits != 5, [&] { return ++seen < visits; }).ok());
     }
     crawl_to_the_end(stopped, true);
     EXPECT_EQ(difference(strategy, std::string(strategy) + "-stopped"), "");

@@ -300,9 +300,7 @@ class StopRuleTest : public testing::Test {
   }
 
   static RunResult run(const CrawlConfig& config, bool resume) {
-    const auto on = [](const Visit&, const CrawlCounters&) { return true; };
-    const auto never = [] { return false; };
-    const auto result = resume ? resume_crawl(config, on, never) : run_crawl(config, on, never);
+    const auto result = resume ? resume_crawl(config) : run_crawl(config);
     EXPECT_TRUE(result.ok()) << result.error().message;
     return result ? *result : RunResult{};
   }
@@ -348,7 +346,7 @@ TEST_F(StopRuleTest, the_report_says_what_is_left) {
   ASSERT_TRUE(result.counters.advice);
   EXPECT_EQ(result.counters.enough, "");
   const std::string html = *read_file(result.report);
-  EXPECT_NE(html.find("<h2>Go on, or stop?</h2>"), std::string::npos);
+  EXPECT_NE(html.find("<h2>Continue or stop?</h2>"), std::string::npos);
   EXPECT_NE(html.find("the next thousand fetches should bring"), std::string::npos);
 }
 
