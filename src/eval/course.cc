@@ -36,6 +36,7 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   events.on_visit([&](const Visit& visit, const CrawlCounters&) {
     if (!visit.response.was_asked_for()) return;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
+    course.said.push_back({visit.judgement.relevance.value, visit.judgement.relevant});
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {
       if (fetched != options.budget * quarter / 4) continue;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "eval/crawl_verdicts.h"
 #include "eval/measures.h"
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
@@ -195,6 +196,7 @@ class Match {
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
+      result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
     if (hmm_) measure_similarity(results);
