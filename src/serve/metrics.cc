@@ -52,7 +52,7 @@ std::string metrics_text(const CrawlCounters& c, double seconds) {
     gauge("pages_left", "Relevant pages left, as far as can be told.", c.advice->remaining);
   gauge("hosts_known", "Hosts that were heard of.", c.hosts);
   gauge("hosts_active", "Hosts with something waiting.", c.hosts_active);
-  gauge("pages_in_flight", "Pages on their way.", c.in_flight);
+  gauge("pages_in_flight", "Fetches in flight.", c.in_flight);
   gauge("run_seconds", "How long this run has lasted.", seconds);
   add(text, "failures_total", "Pages without an answer.", "kind", c.failures);
   add(text, "statuses_total", "Answers by status.", "status", c.statuses);
