@@ -47,7 +47,7 @@ TEST(Frontier, a_score_that_is_not_a_number_goes_last) {
   frontier.offer(page("stranger"), Score(none), {});
   frontier.offer(page("low"), Score(-1), {});
   frontier.offer(page("better"), Score(1), {});  // in the place of the worst
-  frontier.set_score(seen_fingerprint(page("low")), Score(none));
+  frontier.set_score(page("low"), Score(none));
   EXPECT_EQ(take_name(frontier), "better");
   EXPECT_EQ(take_name(frontier), "strange");
   EXPECT_EQ(take_name(frontier), "low");
