@@ -215,7 +215,7 @@ void FetchLoop::handle_events() {
   resolver_.handle_timers();
   for (size_t i = 0; i < shards_.size(); ++i) shards_[i]->handle_timer(now);
   collect_finished();
-  // Before it is said that nothing came, all that came must have been read: done() may have taken
+  // Everything received must be read before a time-out is reported: done() may have taken
   // long.
   if (events.size() < Poller::kMaxEvents && now >= next_check_) check_limits(now);
   launch_waiting();

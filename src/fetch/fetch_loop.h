@@ -39,7 +39,7 @@ class FetchLoop {
   static constexpr size_t kMaxTransfers = kMaxShards * MultiShard::kMaxTransfers;
 
   explicit FetchLoop(const FetchSetup& setup);
-  ~FetchLoop();  // gives up what is in flight
+  ~FetchLoop();  // abandons what is in flight
   FetchLoop(const FetchLoop&) = delete;
   FetchLoop& operator=(const FetchLoop&) = delete;
 
@@ -80,7 +80,7 @@ class FetchLoop {
   struct Ended {
     uint64_t job;
     Response response;
-    bool no_connection = false;  // nothing was sent: the address in the response is full
+    bool no_connection = false;  // nothing was sent: no connection to the address was free
   };
   std::vector<Ended> finished_;                // to be delivered
   SteadyTime next_check_ = SteadyTime::max();  // of the limits of `active_`

@@ -24,7 +24,7 @@ struct FetchJob {
 struct Route {
   bool may_be_private = false;
   std::string elsewhere;  // "127.0.0.1:8780": whatever the address says; or else
-  std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" where the host is an address
+  std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" if the host is an address
   std::string ip;         // "192.0.2.1": to which a connection was reserved
 };
 
@@ -45,15 +45,15 @@ class HttpTransfer {
   uint64_t job() const { return job_.id; }
   // The IP address to which a connection is reserved; the owner releases it.
   const std::string& ip_address() const { return ip_address_; }
-  // The connection led to another address of the host, which had none free: no request was
-  // sent.
+  // The connection led to another IP address of the host, to which none was free: no request
+  // was sent.
   bool found_no_connection() const { return stop_ == Stop::kNoConnection; }
 
   // When it will be overdue if nothing more happens, and for what then.
   SteadyTime deadline() const;
   Failure overdue(SteadyTime now) const;
 
-  // The answer when curl is done with it, or when it is given up. Once for every begin().
+  // The answer when curl has finished, or when it is abandoned. Once for every begin().
   Response finish(CURLcode code);
   Response give_up(Failure failure);
 

@@ -1,13 +1,13 @@
-// The idea is Bar-Yossef and others' (2004): ask for a page that cannot exist, and compare. Their
-// measure is one similarity of two texts; a share does not do, since on a host with a large
-// template two pages of ten lines each share 95 % of their words. What counts is how much a page
-// says that the error page does not: a page of its own says at least a sentence.
+// The idea is that of Bar-Yossef et al. (2004): ask for a page that cannot exist, and compare. They
+// compare by one similarity of two texts. That is not enough: on a host with a large template two
+// pages of ten lines each share 95 % of their words. What counts is how much a page says that the
+// error page does not: a real page says at least one sentence more.
 //
 // So the text of the error page is kept, and a page is the same when
 //
-//   - it has at most 16 shingles that the error page has not, and lacks at most 16 (a date, a
-//   counter, a
-//     request number change four shingles each), or a quarter for short error pages; and
+//   - it has at most 16 shingles that the error page has not, and lacks at most 16, or a quarter of
+//     them for short error pages (a date, a counter or a request number changes four shingles);
+//     and
 //   - its title is the same.
 //
 // Error pages repeat the address ("/x/y.html was not found"), also in the title: the words of both
@@ -15,13 +15,13 @@
 //
 // Where the probe was redirected, a later page is missing if it was redirected to the same place;
 // if that place is a program with parameters, its text must be the same as well. A home page is
-// never a soft 404, though it is where many hosts send us: one who asks for it gets what he wanted.
+// never a soft 404, although many hosts redirect missing pages there.
 //
-// Not seen: programs that answer every number honestly in form (item.php?id=99999999), and error
-// pages made of other words each time.
+// Not recognised: programs that answer every number with a page of the usual form
+// (item.php?id=99999999), and error pages with other words each time.
 //
-// Cost: a page of an honest host one look into a table; of the others two passes over its words
-// and over those of the error page.
+// Cost: one table look-up for a page of a host that sends 404; for other hosts two passes over the
+// words of the page and over those of the error page.
 
 #include "guard/soft_404.h"
 

@@ -45,8 +45,11 @@ void add_page(MemoryWeb& web, int page, Random& random) {
   }
   if (page % 10 == 7) {  // all of these are copies of each other
     body =
-        "<title>copy</title><p>the keeper of the lighthouse walks up the stairs every evening "
-        "and lights the lamp that shows the ships their way between the rocks ";
+        "<title>copy</title><p>the keeper of the lighthouse walks up the stairs every evening and "
+        "lights the lamp that shows the ships their way between the rocks ";
+    for (const int to : {11, 22, 33}) body += fmt::format("<a href='{}'>on</a> ", address(to));
+    web.add(address(page), made(200, "text/html", body));
+    return;
   }
   for (int link = 0; link < 6; ++link) {
     const auto to = static_cast<int>(random.below(kPages));

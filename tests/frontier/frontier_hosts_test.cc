@@ -158,7 +158,7 @@ TEST(FrontierHosts, the_connections_of_a_host_count_at_its_new_address) {
 }
 
 TEST(FrontierHosts, a_host_that_is_given_up_loses_what_waits_and_refuses_the_rest) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://x.test/1"), Score(2), {});
   frontier.offer(url("http://x.test/2"), Score(2), {});
   frontier.offer(url("http://y.test/3"), Score(1), {});

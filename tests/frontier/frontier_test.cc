@@ -23,7 +23,7 @@ std::string take_name(WholeFrontier& frontier) {
 }
 
 TEST(Frontier, the_best_goes_first_and_among_equals_the_oldest) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("low"), Score(1), {});
   frontier.offer(page("first"), Score(2), {});
   frontier.offer(page("second"), Score(2), {});
@@ -34,7 +34,7 @@ TEST(Frontier, the_best_goes_first_and_among_equals_the_oldest) {
 }
 
 TEST(Frontier, scores_of_several_parts_are_compared_one_after_the_other) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("b"), Score(1, 0.2, 9), {});
   frontier.offer(page("a"), Score(1, 0.3, 0), {});
   EXPECT_EQ(take_name(frontier), "a");
@@ -47,7 +47,7 @@ TEST(Frontier, a_score_that_is_not_a_number_goes_last) {
   frontier.offer(page("stranger"), Score(none), {});
   frontier.offer(page("low"), Score(-1), {});
   frontier.offer(page("better"), Score(1), {});  // in the place of the worst
-  frontier.set_score(seen_fingerprint(page("low")), Score(none));
+  frontier.set_score(page("low"), Score(none));
   EXPECT_EQ(take_name(frontier), "better");
   EXPECT_EQ(take_name(frontier), "strange");
   EXPECT_EQ(take_name(frontier), "low");
@@ -55,7 +55,7 @@ TEST(Frontier, a_score_that_is_not_a_number_goes_last) {
 }
 
 TEST(Frontier, a_link_offered_twice_keeps_its_best_score_and_that_trail) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   EXPECT_EQ(frontier.offer(page("a"), Score(1), {VisitId{1}, 1, 0}), Offer::kNew);
   EXPECT_EQ(frontier.offer(page("a"), Score(3), {VisitId{2}, 5, 0}), Offer::kRaised);
   EXPECT_EQ(frontier.offer(page("a"), Score(2), {VisitId{3}, 1, 0}), Offer::kKnown);
@@ -68,7 +68,7 @@ TEST(Frontier, a_link_offered_twice_keeps_its_best_score_and_that_trail) {
 }
 
 TEST(Frontier, other_spellings_of_an_address_are_the_same_link) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://www.web.test/a/index.html"), Score(1), {});
   EXPECT_EQ(frontier.offer(url("http://web.test/a/"), Score(1), {}), Offer::kKnown);
   EXPECT_EQ(frontier.offer(url("http://web.test/a/#part"), Score(1), {}), Offer::kKnown);
@@ -101,7 +101,7 @@ TEST(Frontier, a_full_frontier_forgets_the_worst) {
 }
 
 TEST(Frontier, an_address_reached_by_a_redirect_is_not_taken_again) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("a"), Score(1), {});
   EXPECT_TRUE(frontier.mark_visited(page("a")));
   EXPECT_FALSE(frontier.mark_visited(page("a")));
@@ -110,7 +110,7 @@ TEST(Frontier, an_address_reached_by_a_redirect_is_not_taken_again) {
 }
 
 TEST(Frontier, waiting_links_can_be_rescored_and_dropped) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   for (const char* name : {"a", "b", "c"}) frontier.offer(page(name), Score(1), {});
   EXPECT_TRUE(frontier.set_score(page("c"), Score(2)));
   EXPECT_FALSE(frontier.set_score(page("c"), Score(2)));
@@ -128,7 +128,7 @@ TEST(Frontier, waiting_links_can_be_rescored_and_dropped) {
 }
 
 TEST(Frontier, a_visited_address_knows_its_visit_once_it_is_finished) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("a"), Score(1), {});
   EXPECT_EQ(frontier.visit_of(page("a")), std::nullopt);
   frontier.take();
@@ -143,7 +143,7 @@ TEST(Frontier, a_visited_address_knows_its_visit_once_it_is_finished) {
 }
 
 TEST(Frontier, what_is_put_back_has_its_old_place_among_equals) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   for (const char* name : {"a", "b"}) frontier.offer(page(name), Score(1), {});
   frontier.put_back(*frontier.take());
   EXPECT_EQ(take_name(frontier), "a");
@@ -151,14 +151,14 @@ TEST(Frontier, what_is_put_back_has_its_old_place_among_equals) {
 }
 
 TEST(Frontier, a_better_offer_does_not_change_the_address_that_is_fetched) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://www.web.test/a"), Score(1), {});
   EXPECT_EQ(frontier.offer(url("http://web.test/a"), Score(2), {}), Offer::kRaised);
   EXPECT_EQ(frontier.take()->url.href(), "http://www.web.test/a");
 }
 
 TEST(Frontier, a_strategy_that_rescores_sees_links_in_the_order_of_offers_with_their_trails) {
-  WholeFrontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("a"), Score(1), {VisitId{1}, 2, 3});
   frontier.offer(page("b"), Score(5), {});
   frontier.offer(page("a"), Score(3), {VisitId{4}, 5, 6});
