@@ -13,18 +13,18 @@ constexpr std::string_view kMemberStart("\x1f\x8b\x08\0\0\0\0\0\x04\xff", 10);
 
 uint64_t hash_or_zero(std::string_view text) { return text.empty() ? 0 : hash64(text); }
 
-// What is wrong with a record that could be read; "" where nothing is.
-std::string fault_of(const WarcRecord& record) {
-  if (!record.place.addressable()) return "a record does not stand in a gzip member of its own";
+// What is wrong with a record that could be read; empty if nothing is.
+std::string_view fault_of(const WarcRecord& record) {
+  if (!record.place.addressable()) return "a record has no gzip member of its own";
   if (record.truncated) return "the block of a record is cut short";
   const auto block = record.block_digest(), payload = record.payload_digest();
   if (!block || digest_matches(*block, record.block) != true) {
-    return "the block of a record does not have the digest that its head says";
+    return "the block of a record does not match the digest in its header";
   }
   // That of a revisit is of the page that it refers to.
   if (payload && record.type != RecordType::kRevisit &&
       digest_matches(*payload, record.payload()) != true) {
-    return "the payload of a record does not have the digest that its head says";
+    return "the payload of a record does not match the digest in its header";
   }
   return {};
 }
@@ -48,14 +48,13 @@ bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::Fi
     const RecordPlace& place = record->place;
     if (!take_errors() && place.offset > expected) {
       file.damage.push_back(
-          {expected, fmt::format("{} bytes are no record", place.offset - expected)});
+          {expected, fmt::format("{} bytes are not a record", place.offset - expected)});
     }
-    if (std::string fault = fault_of(*record); !fault.empty()) {
-      file.damage.push_back({place.offset, std::move(fault)});
-    } else if (bytes.substr(place.offset, kMemberStart.size()) != kMemberStart) {
-      file.damage.push_back(
-          {place.offset, "the head of a gzip member has changed (its content is whole)"});
+    std::string_view fault = fault_of(*record);
+    if (fault.empty() && bytes.substr(place.offset, kMemberStart.size()) != kMemberStart) {
+      fault = "the head of a gzip member has changed (its content is whole)";
     }
+    if (!fault.empty()) file.damage.push_back({place.offset, std::string(fault)});
     const std::string digest(record->payload_digest().value_or(""));
     const auto line = cdx_entry(*record, file.name);
     file.records.push_back({place.offset, place.length, record->type, hash64(record->target),
@@ -64,13 +63,13 @@ bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::Fi
     if (!at(expected)) return false;
   }
   if (!take_errors() && expected < file.size) {
-    file.damage.push_back({expected, fmt::format("{} bytes behind the last record are no record",
+    file.damage.push_back({expected, fmt::format("{} bytes after the last record are not a record",
                                                  file.size - expected)});
   }
   return true;
 }
 
-// "crawl-100000" comes behind "crawl-99999".
+// "crawl-100000" comes after "crawl-99999".
 bool comes_before(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }

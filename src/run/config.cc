@@ -206,8 +206,7 @@ std::vector<Setting> make_settings() {
           &C::max_per_address),
       count_setting(
           "host-gap",
-          "fetch at least this number of pages from other hosts before a host is asked again "
-          "(0: no such rule)",
+          "fetch from a host at most once in this number of consecutive fetches (0: no such rule)",
           &C::host_gap),
       list_setting("only-host", "HOST", "only follow links to these hosts", &C::only_hosts),
       list_setting("only-domain", "DOMAIN",
