@@ -38,6 +38,7 @@ constexpr Command kCommands[] = {
     {"resume", "resume a crawl that was stopped or killed, or that reached a limit",
      resume_command},
     {"session", "record, import, list, show and draw browsing sessions", session_command},
+    {"signature", "find, learn and apply semantic signatures of a topic", signature_command},
     {"usage", "find out from server logs who visits a site, and how", usage_command},
 };
 
@@ -46,7 +47,7 @@ std::string help() {
       "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
       "Usage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
-    text += fmt::format("  {:<8} {}\n", command.name, command.summary);
+    text += fmt::format("  {:<9} {}\n", command.name, command.summary);
   }
   return text +
          "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "
