@@ -22,7 +22,9 @@ void CrawlProgress::observe(const CrawlEvent& event) {
 void CrawlProgress::add(const VisitMade& made) {
   found_[visits_++ % kWindow] = made.visit.found();
   if (visits_ == 1) fetched_before_ = made.counters.fetched - 1;
-  if (visits_ > 1 && !line_.is_due()) return;
+  const Clock::time_point now = Clock::now();
+  if (visits_ > 1 && now - copied_ < kCopyEvery) return;
+  copied_ = now;
   counters_ = made.counters;
   tick();
 }

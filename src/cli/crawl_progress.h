@@ -24,6 +24,7 @@ class CrawlProgress {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr size_t kWindow = 1000;  // visits that count for the recent harvest
+  static constexpr std::chrono::milliseconds kCopyEvery{100};
 
   void add(const VisitMade& made);
   std::string text() const;
@@ -33,6 +34,7 @@ class CrawlProgress {
   ProgressLine line_;
   const Clock::time_point start_ = Clock::now();
   CrawlCounters counters_;
+  Clock::time_point copied_ = start_;  // when the counters were
   size_t fetched_before_ = 0;  // by the run that this one continues
   size_t visits_ = 0;
   std::bitset<kWindow> found_;  // of the last visits, in a ring

@@ -39,7 +39,7 @@ constexpr Command kCommands[] = {
     {"resume", "resume a crawl that was stopped or killed, or that reached a limit",
      resume_command},
     {"session", "record, import, list, show and draw browsing sessions", session_command},
-    {"signature", "semantic signatures: keywords, learn, hits, refine, cluster", signature_command},
+    {"signature", "find, learn and apply semantic signatures of a topic", signature_command},
     {"usage", "find out from server logs who visits a site, and how", usage_command},
 };
 

@@ -53,7 +53,7 @@ void CrawlLog::observe(const CrawlEvent& event) {
   } else if (const auto* given_up = std::get_if<HostAbandoned>(&event)) {
     note(fmt::format("host given up: {}", shortened(given_up->host, kMaxField)));
   } else if (const auto* replaced = std::get_if<JudgeReplaced>(&event)) {
-    note(fmt::format("judge replaced for the {}. time", replaced->generation));
+    note(fmt::format("new judge, number {}", replaced->generation));
   } else if (const auto* warning = std::get_if<CrawlWarning>(&event)) {
     note(warning->text);
   } else if (const auto* ended = std::get_if<CrawlEnded>(&event)) {

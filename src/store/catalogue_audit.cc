@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "store/catalogue.h"
+
 namespace dowser {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "store/catalogue.h"
 #include "store/database.h"
 #include "store/row_sum.h"
 
