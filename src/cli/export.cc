@@ -14,7 +14,6 @@
 namespace dowser {
 namespace {
 
-
 void csv_row(const Statement& row, std::ostream& out) {
   for (int i = 0; i < row.columns(); ++i)
     out << (i ? "," : "") << csv_field(row.text(i), row.is_number(i));

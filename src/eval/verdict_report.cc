@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/html.h"
 #include "report/plot.h"
 
 namespace dowser {

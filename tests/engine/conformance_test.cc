@@ -198,8 +198,7 @@ Crawled crawl_web(Setting& setting, Strategy& strategy, JudgeInUse& judge) {
   limits.max_pages = 150;
   limits.sitemaps = true;
   const std::vector<Url> seeds = {*Url::parse(address(0)), *Url::parse(address(1))};
-  const auto counters =
-      crawl(parts, limits, seeds, [](const Visit&, const CrawlCounters&) { return true; });
+  const auto counters = crawl(parts, limits, seeds, CrawlEvents());
   EXPECT_TRUE(counters.ok());
   if (counters) crawled.counters = *counters;
   return crawled;

@@ -72,12 +72,11 @@ TEST_F(StoredFrontier, what_waits_comes_back_with_score_trail_and_order) {
 
 TEST_F(StoredFrontier, a_score_that_a_strategy_set_comes_back_with_the_trail_of_the_offer) {
   const Url a = url("http://x.test/a"), b = url("http://x.test/b");
-  const auto key = [](const Url& u) { return hash64(seen_key(u, {})); };
   frontier_->offer(a, Score(1), {VisitId{1}, 2, 3});
   frontier_->offer(b, Score(1), {VisitId{1}, 2, 4});
   commit();
-  EXPECT_TRUE(frontier_->set_score(key(a), Score(0.25)));
-  EXPECT_TRUE(frontier_->set_score(key(b), Score(0.5)));
+  EXPECT_TRUE(frontier_->set_score(a, Score(0.25)));
+  EXPECT_TRUE(frontier_->set_score(b, Score(0.5)));
   commit();
   frontier_->offer(a, Score(3), {VisitId{7}, 8, 9});  // a better offer takes its place
   commit();
