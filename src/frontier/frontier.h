@@ -34,7 +34,7 @@
 // Who may change it:
 //
 // clang-format off
-//   the crawl (engine/crawl.cc)       offers links, marks the targets of redirects, finishes visits,
+//   the crawl (engine/crawl.cc)       offers links, marks targets of redirects, finishes visits,
 //                                     and tells the time
 //   a strategy, by FrontierView       takes links, and changes the scores of waiting ones
 //   the dispatcher, by HostAccess     reserves connections to hosts, delays and abandons hosts

@@ -49,7 +49,8 @@ class NearDuplicates {
 
   // The page that this one is a copy of (the most similar one); if there is none, this page is
   // remembered for later ones. A page is compared only with pages that are no copies themselves, so
-  // a chain of small changes does not count as one page. A text without words repeats nothing. Ids rise from call to call.
+  // a chain of small changes does not count as one page. A text without words repeats nothing. Ids
+  // rise from call to call.
   std::optional<Repeat> add(VisitId page, const TextSketch& sketch);
   std::optional<Repeat> add(VisitId page, std::string_view text) {
     return add(page, sketch_of(text));
