@@ -20,15 +20,16 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   limits.drop_missing = options.drop_missing;
   limits.connections = options.connections;
   StopAdvice advice(judge);
-  const CrawlParts parts{clock,
-                         frontier,
-                         strategy,
-                         workers,
-                         [&](const Url& url) { return web.holds(url); },
-                         [](KeptVisit, const CrawlCounters&, const SavedFlight*) { return Status{}; },
-                         nullptr,
-                         judgements ? nullptr : &judge,
-                         &advice};
+  const CrawlParts parts{
+      clock,
+      frontier,
+      strategy,
+      workers,
+      [&](const Url& url) { return web.holds(url); },
+      [](KeptVisit, const CrawlCounters&, const SavedFlight*) { return Status{}; },
+      nullptr,
+      judgements ? nullptr : &judge,
+      &advice};
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;

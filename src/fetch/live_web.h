@@ -37,10 +37,9 @@ struct LiveWebOptions {
   // with status 2xx. True: the body is not read.
   std::function<bool(std::string_view)> is_unwanted = is_unwanted_type;
 
-  // At most this many requests are in flight to an IP address, whatever the host names that lead
-  // there; 0: no limit. A job that would be one too many is not sent: `on_no_connection` is called
-  // with it and the address, on a fetch thread, instead of `done`, and the caller may start it
-  // again later.
+  // At most this many requests are in flight to an IP address, whatever the names that lead there;
+  // 0: no limit. A job that would be one too many is not sent: `on_no_connection` is called with it
+  // and the address, on a fetch thread, instead of `done`, and the caller may start it again later.
   size_t max_per_address = 0;
   std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_connection;
 

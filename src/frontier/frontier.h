@@ -34,11 +34,11 @@
 // Who may change it:
 //
 // clang-format off
-//   the crawl (engine/crawl.cc)       offers links, marks targets of redirects, finishes visits,
-//                                     and tells the time
-//   a strategy, by FrontierView       takes links, and changes the scores of waiting ones
-//   the dispatcher, by HostAccess     reserves connections to hosts, delays and abandons hosts
-//   run/, before a crawl is resumed   loads it, and offers again the links of visits that were lost
+//   the crawl (engine/crawl.cc)      offers links, marks targets of redirects, finishes visits,
+//                                    and tells the time
+//   a strategy, by FrontierView      takes links, and changes the scores of waiting ones
+//   the dispatcher, by HostAccess    reserves connections to hosts, delays and abandons hosts
+//   run/, before a crawl is resumed  loads it, and offers the links of lost visits again
 // clang-format on
 //
 // Each host keeps its waiting links in order (WaitingLinks); the hosts that may be asked are

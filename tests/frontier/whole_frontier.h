@@ -27,8 +27,11 @@ class WholeFrontier : public Frontier {
   using Frontier::take_best;
   using Frontier::unblock;
 
+  bool set_score(uint64_t fingerprint, const Score& score) {
+    return FrontierView(*this).set_score(fingerprint, score);
+  }
   bool set_score(const Url& url, const Score& score) {
-    return FrontierView(*this).set_score(seen_fingerprint(url), score);
+    return set_score(seen_fingerprint(url), score);
   }
   // Drops one link, as a strategy does.
   void drop(const Url& url) {

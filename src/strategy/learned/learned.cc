@@ -20,7 +20,7 @@
 //
 // clang-format off
 //   words     how much the anchor, the context (six terms on either side) and the address itself
-//             point towards the topic: JudgesWords::direction_of(), which improves with the judge
+//             point towards the topic (JudgesWords::direction_of(), better as the judge learns)
 //   page      the relevance of the page that the link stands on
 //   yields    the mean relevance of what was found by following similar links: links of the same
 //             page (hub), links beside it on the page (near), links with the same tag path on the
