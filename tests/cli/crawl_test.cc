@@ -146,7 +146,7 @@ TEST_F(CrawlCommand, explain_shows_the_evidence_and_what_was_learned) {
   EXPECT_NE(other.out.find("when it was offered = "), std::string::npos) << other.out;
   const Ran neither = run_dowser({"explain", dir_ / "out"});
   EXPECT_EQ(neither.code, 2);
-  EXPECT_EQ(neither.err, "dowser explain: name the address of a page, or say --model\n");
+  EXPECT_EQ(neither.err, "dowser explain: name the address of a page, or give --model\n");
 }
 
 TEST_F(CrawlCommand, export_writes_csv_and_jsonl) {
