@@ -313,7 +313,8 @@ int learn_command(CommandLine line) {
                    whole_number(&given.features, "features", 0));
   arguments.option("folds", "N", "number of parts of the cross-validation (default 5)",
                    whole_number(&given.folds, "folds", 2));
-  arguments.flag("links", "with labels: also test how much the classes of neighbouring pages help",
+  arguments.flag("links",
+                 "also test how much the classes of neighbouring pages help (needs --labels)",
                  &given.links);
   arguments.option("to", "FILE", "the file for the model (JSON)", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);

@@ -34,7 +34,7 @@ constexpr Command kCommands[] = {
     {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
      learn_command},
     {"pack", "make an archive that can be crawled from a folder of HTML files", pack_command},
-    {"rank", "find the important pages, by the links between them", rank_command},
+    {"rank", "compute which pages are important from the links between them", rank_command},
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "resume a crawl that was stopped or killed, or that reached a limit",
      resume_command},
