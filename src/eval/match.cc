@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "eval/crawl_verdicts.h"
 #include "eval/measures.h"
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
 #include "eval/session_model.h"
+#include "graph/back_link_layers.h"
 
 namespace dowser {
 namespace {
@@ -107,11 +109,15 @@ class Match {
     return hash64(topic_ + contestant.name, setting_.options.random_seed << 32 | seeds.front());
   }
 
+  // The archive's own back-links, for which a real crawler would ask a search engine; of a layer
+  // that has more pages, `most` are drawn.
   PageLayers layers_around_examples(size_t layers, size_t most) const {
-    PageLayers pages;
-    for (const std::vector<Node>& layer : layers_around(web_, draw_.examples, layers, most)) {
-      pages.emplace_back();
-      for (const Node node : layer) pages.back().push_back(&web_.page(node));
+    const auto nodes = back_link_layers(web_.links(), draw_.examples, layers, most, [&](Node node) {
+      return hash64(web_.answer(node).url.href());
+    });
+    PageLayers pages(layers);
+    for (size_t i = 0; i < layers; ++i) {
+      for (const Node node : nodes[i]) pages[i].push_back(&web_.page(node));
     }
     return pages;
   }
@@ -140,7 +146,7 @@ class Match {
     if (!held.judge) {
       auto judge = judge_of(contestant);
       if (!judge) return judge.error();
-      const bool learns = (*judge)->trainer() != nullptr;
+      const bool learns = trainer_of(**judge) != nullptr;
       auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
       if (learns) return run(contestant, seeds, options, *in_use, nullptr);
       held.judge = std::move(in_use);
@@ -189,6 +195,7 @@ class Match {
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
+      result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
     if (hmm_) measure_similarity(results);

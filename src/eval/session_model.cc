@@ -4,30 +4,13 @@
 #include <map>
 
 #include "base/hash.h"
+#include "graph/back_link_layers.h"
 #include "mine/learn_sessions.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
 
 using Node = HeldWeb::Node;
-
-std::vector<std::vector<Node>> layers_around(const HeldWeb& web, std::span<const Node> nodes,
-                                             size_t layers, size_t most) {
-  const std::vector<uint32_t> distances = distances_to(web.links(), nodes);
-  std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
-  for (Node node = 0; node < web.nodes(); ++node) {
-    const uint32_t distance = distances[node];
-    if (distance == 0 || distance > layers) continue;
-    found[distance - 1].emplace_back(hash64(web.answer(node).url.href()), node);
-  }
-  std::vector<std::vector<Node>> out(layers);
-  for (size_t i = 0; i < layers; ++i) {
-    std::sort(found[i].begin(), found[i].end());
-    if (found[i].size() > most) found[i].resize(most);
-    for (const auto& [hash, node] : found[i]) out[i].push_back(node);
-  }
-  return out;
-}
 
 Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw,
                               const SessionModelOptions& options) {
@@ -41,8 +24,10 @@ Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw,
   };
   for (const Node node : draw.examples) add(node, true);
   for (const Node node : draw.session_pages) add(node, false);
-  for (const auto& layer :
-       layers_around(web, draw.session_tops, options.back_layers, options.most)) {
+  const auto layers =
+      back_link_layers(web.links(), draw.session_tops, options.back_layers, options.most,
+                       [&](Node node) { return hash64(web.answer(node).url.href()); });
+  for (const auto& layer : layers) {
     for (const Node node : layer) add(node, false);
   }
   if (options.all_links) {

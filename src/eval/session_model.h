@@ -21,13 +21,6 @@ struct SessionModelOptions {
 Result<HmmFile> session_model(const HeldWeb& web, const Draw& draw,
                               const SessionModelOptions& options);
 
-// The pages from which one of `nodes` is i + 1 links away, for each of the layers. The links are
-// the archive's own; a real crawler would ask a search engine. Of a layer that has more than `most`
-// pages, those whose addresses have the least hashes are taken.
-std::vector<std::vector<HeldWeb::Node>> layers_around(const HeldWeb& web,
-                                                      std::span<const HeldWeb::Node> nodes,
-                                                      size_t layers, size_t most);
-
 // The measures of Liu, Janssen and Milios 2005 over the pages that a crawl fetched, in the reduced
 // space of the model.
 struct TargetSimilarity {

@@ -26,7 +26,7 @@ namespace {
 constexpr double kThreshold = 0.9;
 constexpr size_t kMostReasons = 12;
 
-class LsiJudge final : public Judge {
+class LsiJudge final : public Judge, public JudgesWords {
  public:
   LsiJudge(const HmmFile& file, double threshold)
       : file_(file), space_(file.model.space()), threshold_(threshold) {}
@@ -41,7 +41,7 @@ class LsiJudge final : public Judge {
     return judgement;
   }
 
-  Relevance relevance(const Page& page) const override {
+  Relevance relevance(const PageTerms& page) const override {
     return {file_.model.nearest_target(space_.direction(page.terms)).cosine};
   }
 

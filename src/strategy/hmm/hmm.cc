@@ -74,7 +74,7 @@ constexpr std::string_view kPredictionNames[] = {
 static_assert(std::size(kAlphaNames) == kMostPriorityStates);
 static_assert(std::size(kPredictionNames) == kMostPriorityStates);
 
-class Hmm final : public Strategy {
+class Hmm final : public Strategy, public ExplainsScores, public SavesState {
  public:
   Hmm(Spec spec, const HmmModel& model, std::unique_ptr<const HmmModel> own,
       const HmmCrawlOptions& options)
@@ -84,6 +84,7 @@ class Hmm final : public Strategy {
   }
 
   void learn(const Visit& visit) override {
+    changed_.clear();  // revise() is not called for visits that are given again
     const std::vector<double> direction = model_.space().direction(visit.page.terms);
     const std::vector<double> alpha = observed(expected_of(visit), likelihood_of(direction));
     note_alpha(visit.id, alpha);
@@ -110,7 +111,7 @@ class Hmm final : public Strategy {
   }
 
   // A mean may have become lower, which the frontier's rule that a link keeps its best score hides.
-  void revise(Frontier& frontier) override {
+  void revise(FrontierView& frontier) override {
     for (const auto& [address, score] : changed_) frontier.set_score(address, score);
     changed_.clear();
   }

@@ -18,7 +18,7 @@ namespace dowser {
 namespace {
 
 // Of hmm-alldata without examples.
-class AsItsPage final : public Strategy {
+class AsItsPage final : public Strategy, public HasNoState {
  public:
   explicit AsItsPage(Spec spec) : spec_(std::move(spec)) {}
   std::optional<Score> score(const Visit& visit, const Link&) override {
