@@ -106,8 +106,8 @@ TEST(Hmm, with_all_parents_a_page_has_the_mean_of_what_they_predict) {
   EXPECT_GT(between, low);
   // The frontier has the mean, not the best offer: the page that only the catalogue links to goes
   // first, although the other was offered before it.
-  EXPECT_EQ(frontier.take()->url.href(), "http://w.test/only");
-  const Candidate a = *frontier.take();
+  EXPECT_EQ(view.take()->url.href(), "http://w.test/only");
+  const Candidate a = *view.take();
   EXPECT_EQ(a.score, between);
   // What was expected of it when it comes back is that mean.
   Visit back = visit(2, 0, "a", "weather [go|http://w.test/z]");
