@@ -2,17 +2,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/learn_links.h"
 #include "cli/learn_pages.h"
+#include "cli/option_values.h"
+#include "cli/progress.h"
 #include "fetch/archive_web.h"
+#include "mine/rank_web.h"
 #include "run/topic.h"
 
 namespace dowser {
@@ -24,26 +28,16 @@ struct Given {
   std::string kind, labels, tree, to;
   std::vector<std::string> web, good, good_pages, other_pages, test_on, without;
   size_t folds = 5, features = 0;
-  bool json = false;
+  bool links = false, json = false;
 };
 
 // What will be learned, and from what; the pages to be asked about where some are kept back.
 struct Task {
   ModelPlan plan;
   PagesToLearn learn, test;
+  std::vector<Url> learn_urls, test_urls;
   size_t missing = 0;  // labelled pages that the archive does not hold
 };
-
-Arguments::Set number(size_t* value, std::string name, size_t least) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
-      return Error{
-          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    return {};
-  };
-}
 
 Status check(const Given& given) {
   if (given.to.empty()) return Error{"say where to put the model with --to FILE"};
@@ -59,8 +53,8 @@ Status check(const Given& given) {
           "name what to learn from: --labels FILE.tsv, or --good-page PAGE and --other-page PAGE"};
     }
     if (!given.good.empty() || !given.test_on.empty() || !given.without.empty() ||
-        !given.tree.empty()) {
-      return Error{"--good, --tree, --test-on and --without go with --labels"};
+        !given.tree.empty() || given.links) {
+      return Error{"--good, --tree, --test-on, --without and --links go with --labels"};
     }
   }
   if (!given.tree.empty() && given.kind != "bayes") {
@@ -105,7 +99,7 @@ Status mark_good(const std::vector<std::string>& good, ModelPlan& plan) {
   return {};
 }
 
-Status gather_labelled(const Given& given, Task& task) {
+Status gather_labelled(const Given& given, const Watch& watch, Task& task) {
   Result<LabelFile> file = LabelFile::read(given.labels);
   if (!file) return file.error();
   const auto without = filters_of(given.without, *file);
@@ -127,13 +121,16 @@ Status gather_labelled(const Given& given, Task& task) {
   const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
   auto web = ArchiveWeb::open(files);
   if (!web) return web.error();
-  for (const LabelLine& line : file->lines) {
+  for (size_t i = 0; i < file->lines.size(); ++i) {
+    const LabelLine& line = file->lines[i];
+    if (!watch({"labelled pages", i, file->lines.size()})) return stopped();
     const std::optional<Page> page = page_at(**web, line.columns[0]);
     if (!page) {
       ++task.missing;
     } else {
-      (any_takes(*test_on, line) ? task.test : task.learn)
-          .add(*page, class_named(task.plan, line.columns[1]));
+      const bool kept_back = any_takes(*test_on, line);
+      (kept_back ? task.test : task.learn).add(*page, class_named(task.plan, line.columns[1]));
+      (kept_back ? task.test_urls : task.learn_urls).push_back(page->url);
     }
   }
   if (task.missing == file->lines.size()) {
@@ -199,19 +196,56 @@ Result<TestResult> test(const Given& given, const Task& task, Model& model) {
   return result;
 }
 
+// The same test with the classes of neighbours.
+Result<TestResult> test_links(const Given& given, const Task& task) {
+  const auto web = read_linked_pages(given.web, {}, [](std::string_view, double) { return true; });
+  if (!web) return web.error();
+  const LinkGraph graph = links_without_boilerplate(**web);
+  const auto nodes_of = [&](const std::vector<Url>& urls) {
+    std::vector<uint32_t> nodes;
+    for (const Url& url : urls) nodes.push_back((*web)->find(url.href()).value_or(kNoNode));
+    return nodes;
+  };
+  const std::vector<uint32_t> learn = nodes_of(task.learn_urls), ask = nodes_of(task.test_urls);
+  if (task.test.pages.empty()) {
+    return cross_validate_with_links(task.plan, graph, {task.learn.pages, learn}, given.folds);
+  }
+  return test_with_links(task.plan, graph, {task.learn.pages, learn}, {task.test.pages, ask});
+}
+
+void print_links(const TestResult& words, const TestResult& links) {
+  fmt::print(
+      "with the classes of neighbours: accuracy {:.3f}, macro-F1 {:.3f} ({:+.3f} and {:+.3f})\n",
+      links.accuracy(), links.macro_f1(), links.accuracy() - words.accuracy(),
+      links.macro_f1() - words.macro_f1());
+  fmt::print("The model is that of words alone, since a judge sees one page at a time.\n");
+}
+
 int learn(const Given& given) {
   if (Status s = check(given); !s) return fail("learn", s.error(), kUsage);
   Task task;
   task.plan.kind = given.kind;
   task.plan.most_features = given.features;
-  Status gathered = given.labels.empty() ? gather_named(given, task) : gather_labelled(given, task);
+  ProgressLine line;
+  const Watch watch = [&](const Progress& progress) { return line.watch(progress); };
+  Status gathered =
+      given.labels.empty() ? gather_named(given, task) : gather_labelled(given, watch, task);
   if (!gathered) return fail("learn", gathered.error());
+  watch({"training"});
   const SteadyTime start = std::chrono::steady_clock::now();
   Result<Model> model = train_model(task.plan, task.learn.pages);
   if (!model) return fail("learn", model.error());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  watch({"testing"});
   const Result<TestResult> result = test(given, task, *model);
+  line.clear();
   if (!result) return fail("learn", result.error());
+  std::optional<TestResult> links;
+  if (given.links) {
+    const Result<TestResult> tested = test_links(given, task);
+    if (!tested) return fail("learn", tested.error());
+    links = *tested;
+  }
   model->date = to_iso8601(SystemClock().now()).substr(0, 10);
   model->languages = task.learn.languages;
   model->words = std::move(task.learn.words);
@@ -219,6 +253,9 @@ int learn(const Given& given) {
 
   if (given.json) {
     nlohmann::ordered_json all = to_json(*model, *result);
+    if (links) {
+      all["with_links"] = {{"accuracy", links->accuracy()}, {"macro_f1", links->macro_f1()}};
+    }
     all["pages"] = task.learn.pages.size();
     all["missing"] = task.missing;
     all["seconds"] = seconds.count();
@@ -227,6 +264,7 @@ int learn(const Given& given) {
     return kDone;
   }
   print(*model, *result);
+  if (links) print_links(*result, *links);
   if (task.missing > 0) fmt::print("{} labelled pages are not in the archive\n", task.missing);
   fmt::print("trained on {} pages in {:.2f} s: {}\n", task.learn.pages.size(), seconds.count(),
              given.to);
@@ -237,6 +275,9 @@ int learn(const Given& given) {
 
 int learn_command(CommandLine line) {
   if (!line.empty() && line.front() == "hmm") return learn_hmm_command(line.subspan(1));
+  if (!line.empty() && line.front() == "signatures") {
+    return learn_signatures_command(line.subspan(1));
+  }
   Given given;
   // The kind comes first, as a command of its own, so that lists of pages can follow an option.
   if (!line.empty() && !line.front().starts_with("-")) {
@@ -244,37 +285,43 @@ int learn_command(CommandLine line) {
     line = line.subspan(1);
   }
   Arguments arguments(
-      given.kind.empty() ? "learn bayes|svm|hmm" : "learn " + given.kind,
-      "Trains a judge on labelled pages: a model for dowser crawl --model.",
+      given.kind.empty() ? "learn bayes|svm|hmm|signatures" : "learn " + given.kind,
+      "Trains a judge on labelled pages and writes a model for dowser crawl --model.",
       "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
       "--test-on 3=cornell --to students.json");
-  arguments.option("labels", "FILE.tsv", "pages of the archive: lines of URL, tab, class",
+  arguments.option("labels", "FILE.tsv",
+                   "the class of each page of the archive: lines of URL, tab, class",
                    &given.labels);
   arguments.list("web", "FILE", "the archive that holds the pages", &given.web);
   arguments.list("good", "CLASS", "the classes that are relevant", &given.good);
-  arguments.option("tree", "FILE", "lines of child, tab, parent: the classes are a tree of topics",
+  arguments.option("tree", "FILE", "a tree of classes: lines of child, tab, parent (bayes only)",
                    &given.tree);
   arguments.list("without", "COLUMN=VALUE",
-                 "leave out labels that have this in a column, as 3=misc (1 is the URL)",
+                 "leave out lines of the labels with this value in a column, such as 3=misc; "
+                 "column 1 is the URL",
                  &given.without);
-  arguments.list("test-on", "COLUMN=VALUE",
-                 "keep these back, and test the model on them (default: cross-validation)",
-                 &given.test_on);
+  arguments.list(
+      "test-on", "COLUMN=VALUE",
+      "do not train on these lines, but test the model on them (default: cross-validation)",
+      &given.test_on);
   arguments.list("good-page", "PAGE",
-                 "without labels: relevant pages, HTML files or addresses in the archive",
+                 "relevant pages, if there are no labels: HTML files or addresses in the archive",
                  &given.good_pages);
-  arguments.list("other-page", "PAGE", "without labels: pages that are not relevant",
+  arguments.list("other-page", "PAGE", "pages that are not relevant, if there are no labels",
                  &given.other_pages);
-  arguments.option("features", "N", "use the N words that tell most (default 0: all)",
-                   number(&given.features, "features", 0));
-  arguments.option("folds", "N", "of the cross-validation (default 5)",
-                   number(&given.folds, "folds", 2));
-  arguments.option("to", "FILE", "the model, as JSON", &given.to);
+  arguments.option("features", "N", "use only the N most informative words (default 0: all)",
+                   whole_number(&given.features, "features", 0));
+  arguments.option("folds", "N", "number of parts of the cross-validation (default 5)",
+                   whole_number(&given.folds, "folds", 2));
+  arguments.flag("links",
+                 "also test how much the classes of neighbouring pages help (needs --labels)",
+                 &given.links);
+  arguments.option("to", "FILE", "the file for the model (JSON)", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm") {
     return fail("learn",
-                Error{fmt::format("say what to train: dowser learn bayes, svm or hmm{}",
+                Error{fmt::format("say what to train: dowser learn bayes, svm, hmm or signatures{}",
                                   given.kind.empty() ? "" : ", not '" + given.kind + "'")},
                 kUsage);
   }
