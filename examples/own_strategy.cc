@@ -22,8 +22,8 @@ namespace {
 
 using namespace dowser;
 
-// Of the four verbs of a strategy only score() is required; strategy/strategy.h tells of the
-// others.
+// Of the functions that a strategy may have, only score() and spec() are required;
+// strategy/strategy.h describes the others.
 class Shallow final : public Strategy {
  public:
   // Asked for every link of a page that has come back. The frontier keeps the links and always

@@ -54,8 +54,8 @@ struct ArchiveEnd {
 std::optional<uint64_t> archive_number(std::string_view name, std::string_view prefix = "crawl",
                                        bool gzip = true);
 
-// One thread at a time. Existing files are never touched: a new writer goes on with the next free
-// number; unless it is told to go on at an end.
+// One thread at a time. Existing files are never touched: a new writer continues with the next free
+// number, unless it is told to continue at an end.
 class WarcWriter {
  public:
   explicit WarcWriter(WarcWriterOptions options) : options_(std::move(options)) {}

@@ -35,7 +35,7 @@ class CrawlProgress {
   const Clock::time_point start_ = Clock::now();
   CrawlCounters counters_;
   Clock::time_point copied_ = start_;  // when the counters were
-  size_t fetched_before_ = 0;  // by the run that this one continues
+  size_t fetched_before_ = 0;          // by the run that this one continues
   size_t visits_ = 0;
   std::bitset<kWindow> found_;  // of the last visits, in a ring
 };

@@ -23,7 +23,7 @@ struct VisitMade {
   const CrawlCounters& counters;
 };
 // A host failed so often that it is not asked any more.
-struct HostGivenUp {
+struct HostAbandoned {
   std::string_view host;
 };
 // The judge learned: pages are judged by a new one from now on.
@@ -45,7 +45,7 @@ struct CrawlEnded {
 };
 
 using CrawlEvent =
-    std::variant<VisitMade, HostGivenUp, JudgeReplaced, AdviceRenewed, CrawlWarning, CrawlEnded>;
+    std::variant<VisitMade, HostAbandoned, JudgeReplaced, AdviceRenewed, CrawlWarning, CrawlEnded>;
 
 // The subscribers of a crawl. They are called in the order in which they subscribed, on the thread
 // that runs the crawl, and should return quickly.

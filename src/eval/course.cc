@@ -20,15 +20,16 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   limits.drop_missing = options.drop_missing;
   limits.connections = options.connections;
   StopAdvice advice(judge);
-  const CrawlParts parts{clock,
-                         frontier,
-                         strategy,
-                         workers,
-                         [&](const Url& url) { return web.holds(url); },
-                         [](Outcome, const CrawlCounters&) { return Status{}; },
-                         nullptr,
-                         judgements ? nullptr : &judge,
-                         &advice};
+  const CrawlParts parts{
+      clock,
+      frontier,
+      strategy,
+      workers,
+      [&](const Url& url) { return web.holds(url); },
+      [](KeptVisit, const CrawlCounters&, const SavedFlight*) { return Status{}; },
+      nullptr,
+      judgements ? nullptr : &judge,
+      &advice};
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
@@ -36,6 +37,7 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   events.on_visit([&](const Visit& visit, const CrawlCounters&) {
     if (!visit.response.was_asked_for()) return;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
+    course.said.push_back({visit.judgement.relevance.value, visit.judgement.relevant});
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {
       if (fetched != options.budget * quarter / 4) continue;

@@ -50,7 +50,7 @@ void CrawlLog::observe(const CrawlEvent& event) {
   if (const auto* made = std::get_if<VisitMade>(&event)) {
     add(made->visit);
     if (std::chrono::steady_clock::now() - flushed_ >= kFlushEvery) flush();
-  } else if (const auto* given_up = std::get_if<HostGivenUp>(&event)) {
+  } else if (const auto* given_up = std::get_if<HostAbandoned>(&event)) {
     note(fmt::format("host given up: {}", shortened(given_up->host, kMaxField)));
   } else if (const auto* replaced = std::get_if<JudgeReplaced>(&event)) {
     note(fmt::format("new judge, number {}", replaced->generation));

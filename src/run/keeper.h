@@ -25,20 +25,22 @@ class Keeper {
 
   // Hands a visit over; blocks while too many are waiting. An Error is that of an earlier visit:
   // nothing is written after it.
-  Status keep(Outcome outcome, SavedCrawl::Change change);
+  Status keep(KeptVisit visit, SavedCrawl::Change change);
 
   // Waits until everything is written.
   Status drain();
 
  private:
-  struct Job {
-    Outcome outcome;
-    SavedCrawl::Change change;
+  // Visits and what each of them changed in the state.
+  struct Batch {
+    std::vector<KeptVisit> visits;
+    std::vector<SavedCrawl::Change> changes;
   };
 
   void run();
-  Status write(std::vector<Job> jobs);
-  Status write_or_fail(std::vector<Job> jobs);
+  Batch take_batch();  // at most kMostTogether; with the lock
+  Status write(Batch batch);
+  Status write_or_fail(Batch batch);
   Status sync_in_time();
 
   Store& store_;
@@ -47,7 +49,8 @@ class Keeper {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Job> jobs_;
+  std::deque<KeptVisit> visits_;
+  std::deque<SavedCrawl::Change> changes_;  // of the same visits
   bool writing_ = false;
   bool ends_ = false, drains_ = false;
   Status status_;

@@ -18,9 +18,10 @@ Result<CrawlLessons> lessons_of(const CrawlConfig& given, size_t most) {
     return learned.error();
   }
   const CrawlPlugins& p = **plugins;
+  const auto* explains = dynamic_cast<const ExplainsScores*>(p.strategy.get());
   return CrawlLessons{p.strategy->spec().text(), p.judge->spec().text(),
                       folder.recovery().mark.visits, p.judge->strongest_words(most),
-                      p.strategy->lessons(most)};
+                      explains ? explains->lessons(most) : std::vector<Lesson>()};
 }
 
 }  // namespace dowser

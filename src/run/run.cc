@@ -122,8 +122,7 @@ class Run {
       if (!flight) return flight.error();
       flight_ = std::move(*flight);
     }
-    auto taken = frontier.load(flight_ ? flight_->links() : Frontier::UnderWay());
-    if (flight_) flight_->candidates = std::move(taken);
+    taken_ = frontier.load(flight_ ? flight_->links() : Frontier::InFlight());
     saved.requeue(frontier);
     if (Status s = saved.restore(*plugins_->guards, visits); !s) return s;
     Result<CrawlCounters> counters = saved.counters();
@@ -186,9 +185,10 @@ class Run {
     const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work);
     CrawlParts parts{web_->clock(), frontier, *p.strategy, *workers};
     parts.web_holds = [&](const Url& url) { return web_->holds(url); };
-    parts.keep = [&](Outcome outcome, const CrawlCounters& counters) {
-      auto change = folder_.saved().seal(outcome, counters, *p.guards, *p.strategy, *p.judge);
-      return keeper.keep(std::move(outcome), std::move(change));
+    parts.keep = [&](KeptVisit visit, const CrawlCounters& counters, const SavedFlight* in_flight) {
+      auto change =
+          folder_.saved().seal(visit, in_flight, counters, *p.guards, *p.strategy, *p.judge);
+      return keeper.keep(std::move(visit), std::move(change));
     };
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();
@@ -197,7 +197,9 @@ class Run {
     CrawlLimits limits = crawl_limits(config_);
     limits.should_stop = should_stop_;
     CrawlStart start;
-    if (resumes_) start = {folder_.recovery().mark.visits, counters_, std::move(flight_)};
+    if (resumes_) {
+      start = {folder_.recovery().mark.visits, counters_, std::move(flight_), std::move(taken_)};
+    }
     return crawl(parts, limits, seeds_, events, start);
   }
 
@@ -220,7 +222,8 @@ class Run {
   std::unique_ptr<CrawlPlugins> plugins_;
   CrawlFolder folder_;
   CrawlCounters counters_;             // of the earlier run
-  std::optional<SavedFlight> flight_;  // what was in flight when it ended
+  std::optional<SavedFlight> flight_;  // what was in flight when it ended,
+  Frontier::Taken taken_;              // of which these links had been taken
 };
 
 }  // namespace

@@ -48,8 +48,8 @@ class SavedCrawl {
     std::string record_;  // of the visit, without the position of the store
     uint32_t mark_;       // of its candidate
   };
-  Change seal(const Outcome& outcome, const CrawlCounters& counters, const Guards& guards,
-              const Strategy& strategy, const JudgeInUse& judge);
+  Change seal(const KeptVisit& kept, const SavedFlight* in_flight, const CrawlCounters& counters,
+              const Guards& guards, const Strategy& strategy, const JudgeInUse& judge);
   Status commit(Change change, const StoreMark& mark);
 
   // Syncs what was committed to the disk. The store must have been synced before. Returns the mark

@@ -5,21 +5,16 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "engine/dispatcher.h"
 #include "fetch/archive_web.h"
+#include "model/redirects.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
 namespace {
 
 Result<Response> answer_of_web(Web& web, const Url& url) {
-  Url next = url;
-  for (int hop = 0; hop <= Dispatcher::kMaxRedirects && !next.empty(); ++hop) {
-    Response response = web.get(next);
-    response.url = next;
-    if (response.ok()) return response;
-    next = response.is_redirect() ? response.redirect_target() : Url();
-  }
+  Response answer = final_answer(url, [&](const Url& at) { return web.get(at); });
+  if (answer.ok()) return answer;
   return Error{
       fmt::format("{} is not in the archive, or was not archived with status 200", url.href())};
 }

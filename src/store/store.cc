@@ -162,7 +162,7 @@ Status Store::archive_metadata(const Visit& visit) {
 }
 
 Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
-  const Visit& visit = *kept.visit;
+  const Visit& visit = kept.visit;
   const bool answered = visit.response.failure == Failure::kNone;
   std::set<std::string> ids;
   for (size_t i = 0; i < visit.redirects.size() + answered; ++i) {
@@ -180,8 +180,8 @@ Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
 Status Store::add(const KeptVisit& kept) {
   ArchivePlace place;
   if (Status s = archive(kept, place); !s) return s;
-  if (kept.visit->response.failure != Failure::kNone) place = {};
-  if (Status s = catalogue_.add(*kept.visit, kept.links, place); !s) return s;
+  if (kept.visit.response.failure != Failure::kNone) place = {};
+  if (Status s = catalogue_.add(kept.visit, kept.links, place); !s) return s;
   ++visits_;
   return {};
 }
@@ -203,7 +203,7 @@ Result<std::vector<StoreMark>> Store::keep(std::span<const KeptVisit> visits) {
 }
 
 Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
-  const KeptVisit one{&visit, links, {}};
+  const KeptVisit one{visit, {links.begin(), links.end()}, {}};
   const auto marks = keep(std::span(&one, 1));
   return marks ? Status{} : Status(marks.error());
 }

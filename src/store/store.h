@@ -38,10 +38,11 @@ struct ArchiveForm {
 };
 ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt = 0);
 
+// A visit that is to be stored, with what became of its links.
 struct KeptVisit {
-  const Visit* visit;
-  std::span<const FoundLink> links;
-  std::span<const ArchiveForm> forms;  // of its redirects and its answer; none: they are made here
+  Visit visit;
+  std::vector<FoundLink> links;    // they point into the visit, which may be moved
+  std::vector<ArchiveForm> forms;  // of its redirects and its answer; empty: the store makes them
 };
 
 class Store {

@@ -17,8 +17,8 @@ class CrawlTest : public testing::Test {
     const auto judge = make_judge("keyword", {topic_, {}});
     Frontier frontier(options_);
     SimulatedClock clock(Time{0});
-    const auto keep = [&](Outcome outcome, const CrawlCounters&) {
-      visits_.push_back(std::move(outcome.visit));
+    const auto keep = [&](KeptVisit kept, const CrawlCounters&, const SavedFlight*) {
+      visits_.push_back(std::move(kept.visit));
       return keep_status_;
     };
     InlineWorkers workers(web_, clock, **judge, work_);
@@ -31,7 +31,7 @@ class CrawlTest : public testing::Test {
     events.on_visit(
         [&](const Visit&, const CrawlCounters& c) { stops = stops || c.fetched >= stop_after_; });
     events.subscribe([&](const CrawlEvent& event) {
-      if (const auto* given_up = std::get_if<HostGivenUp>(&event)) {
+      if (const auto* given_up = std::get_if<HostAbandoned>(&event)) {
         hosts_given_up_.emplace_back(given_up->host);
       }
     });
