@@ -77,10 +77,15 @@ def check(strategy, connections, delay, earlier):
     start = time.time()
     must(command(strategy, connections, delay, whole, earlier))
     took = time.time() - start
-    done, code = 0, -9
+    done, code, patience = 0, -9, took
     line = command(strategy, connections, delay, killed, earlier)
     while done < kills:
-        code = run(line, took * rng.random() * (0.5 if done else 0.8))
+        code = run(line, patience * rng.random() * (0.5 if done else 0.8))
+        if code == 0 and patience > took / 100:  # it ended before it was killed often enough: once more, and sooner
+            done, patience = 0, patience / 2
+            shutil.rmtree(killed, ignore_errors=True)
+            line = command(strategy, connections, delay, killed, earlier)
+            continue
         if code == 0: break
         if code != -9: sys.exit(f'{strategy}: {" ".join(line)} ended with {code}\n{open(f"{work}/messages").read()[-2000:]}')
         done += 1
