@@ -35,6 +35,7 @@ constexpr Command kCommands[] = {
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
     {"session", "browsing sessions: import, list, show, draw", session_command},
+    {"topics", "sub-topics of a topic, from the lists of pages about it", topics_command},
     {"usage", "who visits a site and how, from its server logs", usage_command},
 };
 

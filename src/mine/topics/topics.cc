@@ -1,0 +1,196 @@
+#include "mine/topics/topics.h"
+
+#include <absl/container/flat_hash_set.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "text/tokens.h"
+
+namespace dowser {
+namespace {
+
+// So many addresses are tried for a page that is wanted; a provider may name what nobody can read.
+constexpr size_t kMostTries = 10;
+// So many questions in a row may fail before the provider is given up.
+constexpr size_t kMostFailures = 3;
+
+bool holds_phrase(std::string_view text, std::string_view phrase) {
+  const std::vector<std::string> words = tokens(text, {.digits = true});
+  const std::vector<std::string> part = tokens(phrase, {.digits = true});
+  return std::search(words.begin(), words.end(), part.begin(), part.end()) != words.end();
+}
+
+class TopicFinder {
+ public:
+  TopicFinder(std::string_view keyword, const TopicSources& sources, const TopicOptions& options,
+              const TopicProgress& progress)
+      : sources_(sources), options_(options), progress_(progress), collector_(keyword) {
+    found_.keyword = keyword;
+  }
+
+  Result<std::optional<TopicsFound>> run() {
+    if (Status s = gather(); !s) return s.error();
+    if (stopped_) return std::optional<TopicsFound>();
+    found_.items = collector_.take();
+    CandidateOptions options = options_.candidates;
+    options.stop = [&] { return !tell("candidates", 0, 0); };
+    TopicCandidates candidates = topic_candidates(found_.items, found_.keyword, options);
+    if (stopped_) return std::optional<TopicsFound>();
+    for (TopicCandidate& candidate : candidates.candidates) {
+      found_.topics.push_back({std::move(candidate), {}, {}, {}, {}});
+    }
+    if (Status s = count(); !s) return s.error();
+    if (stopped_) return std::optional<TopicsFound>();
+    score_topics(found_, options_.candidates.support, options_.types);
+    return std::optional<TopicsFound>(std::move(found_));
+  }
+
+ private:
+  bool tell(std::string_view step, size_t done, size_t of) {
+    if (!stopped_ && !progress_(step, done, of)) stopped_ = true;
+    return !stopped_;
+  }
+
+  bool has_enough() const {
+    return stopped_ || (options_.pages > 0 && found_.usable >= options_.pages) ||
+           (options_.lists > 0 && collector_.items().lists >= options_.lists);
+  }
+
+  Status gather() {
+    if (!sources_.search) return bring(sources_.addresses);
+    found_.search = sources_.search->spec().text();
+    absl::flat_hash_set<std::string> seen;
+    const SearchQuery query{{found_.keyword}, options_.domain};
+    for (size_t page = 0; !has_enough(); ++page) {
+      if (!tell("pages", found_.usable, options_.pages)) break;
+      const Result<SearchAnswer> answer = sources_.search->search(query, page);
+      if (!answer && page == 0) return answer.error();
+      if (!answer) {  // what was found so far is worth something
+        found_.warnings.push_back(answer.error().message);
+        break;
+      }
+      std::vector<Url> urls;
+      for (const SearchHit& hit : answer->hits) {
+        if (seen.insert(std::string(hit.url.href())).second) urls.push_back(hit.url);
+      }
+      // A provider that repeats itself has come to its end.
+      if (urls.empty()) break;
+      if (Status s = bring(urls); !s) return s;
+      if (options_.pages > 0 && seen.size() >= kMostTries * options_.pages) break;
+    }
+    return {};
+  }
+
+  Status bring(std::span<const Url> urls) {
+    return sources_.bring(urls, [&](std::optional<Page> page) {
+      if (has_enough()) return false;
+      if (!page) {
+        ++found_.failed;
+      } else {
+        collector_.add(*page);
+        const ItemPage& entry = collector_.items().pages.back();
+        ++found_.usable;
+        found_.noisy += entry.noisy;
+        found_.repeated += entry.group + 1 < collector_.items().pages.size();
+      }
+      tell("pages", found_.usable, options_.pages);
+      return !has_enough();
+    });
+  }
+
+  // A question that fails leaves its count unknown; where several fail in a row no more are asked.
+  std::optional<uint64_t> ask(std::vector<std::string> phrases) {
+    if (failures_ >= kMostFailures) return std::nullopt;
+    Result<std::optional<uint64_t>> count =
+        sources_.counts->count({std::move(phrases), options_.domain});
+    if (count) {
+      failures_ = 0;
+      return *count;
+    }
+    last_error_ = count.error().message;
+    if (++failures_ == kMostFailures) {
+      found_.warnings.push_back(
+          fmt::format("the counts that are missing stay unknown, since {}", last_error_));
+    }
+    return std::nullopt;
+  }
+
+  Status count() {
+    SearchProvider& provider = *sources_.counts;
+    found_.counts = provider.spec().text();
+    found_.collection = provider.size();
+    const Result<std::optional<uint64_t>> keyword =
+        provider.count({{found_.keyword}, options_.domain});
+    if (!keyword) return keyword.error();
+    found_.keyword_count = *keyword;
+    if (!found_.keyword_count) {
+      found_.warnings.push_back(
+          fmt::format("{} does not say how many pages it has found, so every candidate is Type III",
+                      found_.counts));
+      return {};
+    }
+    const auto share = provider.share_of_text({{found_.keyword}, options_.domain});
+    if (!share) return share.error();
+    found_.keyword_share = share->value_or(0);
+    for (size_t i = 0; i < found_.topics.size(); ++i) {
+      if (!tell("counts", i, found_.topics.size())) return {};
+      ScoredTopic& topic = found_.topics[i];
+      topic.counts.keyword = found_.keyword_count;
+      topic.counts.candidate = ask({topic.candidate.phrase});
+      // Nobody needs to know how many pages have both where the candidate is Type III anyway.
+      if (!topic.counts.candidate) continue;
+      if (*topic.counts.candidate > *found_.keyword_count && !found_.collection) continue;
+      topic.counts.both = ask({found_.keyword, topic.candidate.phrase});
+    }
+    return {};
+  }
+
+  const TopicSources& sources_;
+  const TopicOptions& options_;
+  const TopicProgress& progress_;
+  ItemCollector collector_;
+  TopicsFound found_;
+  size_t failures_ = 0;
+  std::string last_error_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+size_t TopicsFound::of_type(TopicType type) const {
+  return static_cast<size_t>(std::count_if(
+      topics.begin(), topics.end(), [&](const ScoredTopic& topic) { return topic.type == type; }));
+}
+
+Result<std::optional<TopicsFound>> find_topics(std::string_view keyword,
+                                               const TopicSources& sources,
+                                               const TopicOptions& options,
+                                               const TopicProgress& progress) {
+  return TopicFinder(keyword, sources, options, progress).run();
+}
+
+void score_topics(TopicsFound& found, size_t support, const TypeRule& rule) {
+  found.candidates_tested = 0;
+  for (ScoredTopic& topic : found.topics) {
+    topic.scores = topic_scores(topic.counts);
+    topic.chance.reset();
+    if (found.collection) {
+      topic.chance = topic_chance(topic.counts, {*found.collection, found.keyword_share}, support,
+                                  holds_phrase(topic.candidate.phrase, found.keyword));
+    }
+    found.candidates_tested +=
+        topic_type(topic.counts, topic.scores, std::nullopt, 1, rule) != TopicType::kThree;
+  }
+  for (ScoredTopic& topic : found.topics) {
+    topic.type =
+        topic_type(topic.counts, topic.scores, topic.chance, found.candidates_tested, rule);
+  }
+  std::stable_sort(found.topics.begin(), found.topics.end(),
+                   [](const ScoredTopic& a, const ScoredTopic& b) {
+                     if (a.type != b.type) return a.type < b.type;
+                     return a.type != TopicType::kThree && a.scores.s1 > b.scores.s1;
+                   });
+}
+
+}  // namespace dowser
