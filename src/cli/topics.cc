@@ -28,12 +28,15 @@ void on_interrupt(int) {
   interrupted = 1;
 }
 
+// Pages of a collection cost nothing, but the last ones hardly mention the keyword.
+constexpr size_t kListsOfCollection = 1000;
+
 struct Given {
   std::string keyword, provider, index, counts, csv, html;
   std::vector<std::string> from;
   TopicMapOptions map;
   GivenSettings settings;
-  bool all = false, json = false;
+  bool says_limit = false, all = false, json = false;
 };
 
 Arguments::Set number(size_t* value, std::string name, size_t least) {
@@ -74,13 +77,20 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("index", "FILE",
                    "keep the index of WARC files there; that of a crawl is kept in its folder",
                    &given.index);
-  arguments.option("pages", "N", "read so many usable pages (default 100; 0: all)",
-                   number(&topics.pages, "pages", 0));
-  arguments.option("lists", "N", "stop when so many lists were read (default 0: no limit)",
-                   number(&topics.lists, "lists", 0));
+  const auto limit = [&](size_t* value, std::string name) {
+    return [&given, value, name](std::string_view text) {
+      given.says_limit = true;
+      return number(value, name, 0)(text);
+    };
+  };
+  arguments.option("pages", "N", "read so many usable pages; 0: all (default 100 of a provider)",
+                   limit(&topics.pages, "pages"));
+  arguments.option("lists", "N",
+                   "stop when so many lists were read; 0: no limit (default 1000 of a collection)",
+                   limit(&topics.lists, "lists"));
   arguments.option("domain", "DOMAIN", "only pages of it, as edu or cs.cmu.edu", &topics.domain);
   arguments.option("support", "N",
-                   "a candidate must stand in the lists of so many pages (default 3)",
+                   "a candidate must stand in the lists of so many pages (default 2)",
                    number(&topics.candidates.support, "support", 1));
   arguments.option(
       "by", "pages|items|hosts", "what support counts (default pages)",
@@ -187,7 +197,7 @@ class TopicsCommand {
     if (!prepared) return fail("topics", prepared.error());
     if (stopped_) return interrupted_exit();
     Result<std::optional<TopicMap>> map =
-        map_topics(given_.keyword, sources_, given_.map, progress_function());
+        map_topics(given_.keyword, sources_, map_, progress_function());
     line_.reset();
     if (!map) return fail("topics", map.error());
     if (!*map) return interrupted_exit();
@@ -227,6 +237,10 @@ class TopicsCommand {
       if (!*opened) return {};
       collection_.emplace(std::move(**opened));
       context.index = &collection_->index();
+      if (!given_.says_limit) {
+        map_.topics.pages = 0;
+        map_.topics.lists = kListsOfCollection;
+      }
     }
     if (!sources.addresses.empty()) {
       Result<std::vector<Url>> urls = read_addresses(sources.addresses);
@@ -323,6 +337,7 @@ class TopicsCommand {
   }
 
   const Given& given_;
+  TopicMapOptions map_ = given_.map;
   CrawlConfig config_;
   std::optional<Collection> collection_;
   std::optional<PageFetcher> fetcher_;

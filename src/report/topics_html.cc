@@ -160,8 +160,10 @@ class TopicsPage {
       html += fmt::format("<td class=\"number\">{}</td>", score_text(score));
     }
     if (topic.chance) {
-      html += fmt::format("<td class=\"number\">{:.1f}</td><td class=\"number\">{:.1e}</td>",
-                          topic.chance->expected, topic.chance->p_value);
+      html += fmt::format(
+          "<td class=\"number\" title=\"{:.1f} if hosts and pages were all alike\">{:.1f}</td>"
+          "<td class=\"number\">{:.1e}</td>",
+          topic.chance->expected, topic.chance->by_host, topic.chance->p_value);
     }
     return html + "</tr>\n";
   }

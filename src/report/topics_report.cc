@@ -103,7 +103,7 @@ Json topic_json(const TopicsFound& found, const ScoredTopic& topic) {
                {"s6", topic.scores.s6}};
   if (topic.chance) {
     json["expected"] = topic.chance->expected;
-    json["expected_by_length"] = topic.chance->by_length;
+    json["expected_by_host"] = topic.chance->by_host;
     json["p"] = topic.chance->p_value;
   }
   json["evidence"] = evidence_json(found, topic.candidate);
@@ -123,7 +123,6 @@ Json found_json(const TopicsFound& found) {
           {"counts", found.counts},
           {"collection", json_count(found.collection)},
           {"n_keyword", json_count(found.keyword_count)},
-          {"keyword_share_of_text", found.keyword_share},
           {"pages", found.usable},
           {"failed", found.failed},
           {"noisy", found.noisy},
@@ -172,7 +171,7 @@ std::string topics_json(const TopicMap& map) {
 std::string topics_csv(const TopicMap& map) {
   std::string text =
       "keyword,phrase,type,starred,support,n_keyword,n_candidate,n_both,s1,s2,s3,s4,s5,s6,"
-      "expected,expected_by_length,p\n";
+      "expected,expected_by_host,p\n";
   const auto count = [](const std::optional<uint64_t>& n) {
     return n ? fmt::to_string(*n) : std::string();
   };
@@ -185,9 +184,9 @@ std::string topics_csv(const TopicMap& map) {
                       name_of(topic.type), topic.candidate.starred ? 1 : 0, topic.candidate.support,
                       count(topic.counts.keyword), count(topic.counts.candidate),
                       count(topic.counts.both), s.s1, s.s2, s.s3, s.s4, s.s5, s.s6);
-      text += topic.chance
-                  ? fmt::format(",{:.6g},{:.6g}\n", topic.chance->expected, topic.chance->p_value)
-                  : ",,\n";
+      text += topic.chance ? fmt::format(",{:.6g},{:.6g},{:.6g}\n", topic.chance->expected,
+                                         topic.chance->by_host, topic.chance->p_value)
+                           : ",,,\n";
     }
   }
   return text;

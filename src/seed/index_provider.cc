@@ -32,10 +32,10 @@ class IndexProvider final : public SearchProvider {
     return std::optional<uint64_t>(*count);
   }
 
-  Result<std::optional<double>> share_of_text(const SearchQuery& query) override {
-    const Result<double> share = index_.share_of_text(query);
-    if (!share) return share.error();
-    return std::optional<double>(*share);
+  Result<std::optional<double>> expected_both(const SearchQuery& a, const SearchQuery& b) override {
+    const Result<double> expected = index_.expected_both(a, b);
+    if (!expected) return expected.error();
+    return std::optional<double>(*expected);
   }
 
   std::optional<uint64_t> size() const override { return index_.pages(); }

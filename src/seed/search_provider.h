@@ -51,9 +51,9 @@ class SearchProvider {
     return answer->count;
   }
 
-  // How much of all the text that it searches in stands on the pages that match, from 0 to 1;
-  // nothing where it does not know.
-  virtual Result<std::optional<double>> share_of_text(const SearchQuery&) {
+  // How many pages would match both queries by chance, given how pages differ in length and how
+  // hosts differ in what they are about; nothing where the provider does not know.
+  virtual Result<std::optional<double>> expected_both(const SearchQuery&, const SearchQuery&) {
     return std::optional<double>();
   }
 

@@ -1,9 +1,11 @@
 #include "store/text_index.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <unordered_map>
 
+#include "text/number_forms.h"
 #include "text/tokens.h"
 
 // FTS5 holds the words and nothing else: the table is "contentless", so the index is smaller than
@@ -78,7 +80,14 @@ std::string expression_of(const SearchQuery& query) {
     if (add_words(phrase, words) == 0) return "";
     words.pop_back();
     if (!all.empty()) all += " AND ";
-    all += fmt::format("\"{}\"", words);
+    if (!query.any_number) {
+      all += fmt::format("\"{}\"", words);
+      continue;
+    }
+    const size_t last = words.rfind(' ') + 1;  // 0 where there is one word
+    std::vector<std::string> forms = number_forms(std::string_view(words).substr(last));
+    for (std::string& form : forms) form = fmt::format("\"{}{}\"", words.substr(0, last), form);
+    all += fmt::format("({})", fmt::join(forms, " OR "));
   }
   return all.empty() ? "" : fmt::format("{{title content}} : ({})", all);
 }
@@ -201,7 +210,8 @@ Status TextIndex::load() {
     if (is_new) hosts_.push_back(it->first);
     hosts_of_pages_.push_back(it->second);
     lengths_.push_back(static_cast<uint32_t>(pages->integer(1)));
-    all_words_ += lengths_.back();
+    words_of_hosts_.resize(hosts_.size());
+    words_of_hosts_[it->second] += lengths_.back();
   }
 }
 
@@ -237,12 +247,25 @@ Result<uint64_t> TextIndex::count(const SearchQuery& query) {
   return count;
 }
 
-Result<double> TextIndex::share_of_text(const SearchQuery& query) {
-  uint64_t words = 0;
-  if (Status s = for_each_match(query, [&](size_t page) { words += lengths_[page]; }); !s) {
-    return s.error();
+Result<double> TextIndex::expected_both(const SearchQuery& a, const SearchQuery& b) {
+  const std::string key = expression_of(a) + "\n" + a.domain;
+  if (shares_.empty() || shares_of_ != key) {
+    std::vector<uint64_t> words(hosts_.size());
+    const Status read =
+        for_each_match(a, [&](size_t page) { words[hosts_of_pages_[page]] += lengths_[page]; });
+    if (!read) return read.error();
+    shares_.assign(hosts_.size(), 0);
+    for (size_t i = 0; i < hosts_.size(); ++i) {
+      if (words_of_hosts_[i] == 0) continue;
+      shares_[i] = static_cast<double>(words[i]) / static_cast<double>(words_of_hosts_[i]);
+    }
+    shares_of_ = key;
   }
-  return all_words_ == 0 ? 0 : static_cast<double>(words) / static_cast<double>(all_words_);
+  double expected = 0;
+  const Status read =
+      for_each_match(b, [&](size_t page) { expected += shares_[hosts_of_pages_[page]]; });
+  if (!read) return read.error();
+  return expected;
 }
 
 Result<std::vector<TextIndex::Match>> TextIndex::find(const SearchQuery& query, size_t offset,

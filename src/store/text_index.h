@@ -74,9 +74,10 @@ class TextIndex {
   // A phrase is found in the title, or within one block of the content; case, punctuation and
   // hyphens make no difference. A phrase without words is found nowhere.
   Result<uint64_t> count(const SearchQuery& query);
-  // How much of all text stands on the pages that match, from 0 to 1. Long pages hold every phrase
-  // more often than short ones do.
-  Result<double> share_of_text(const SearchQuery& query);
+  // How many pages would match both if the two had nothing to do with each other: if, within every
+  // host, the pages that match `b` were drawn at random, long ones with a higher probability, as
+  // they hold any phrase more often.
+  Result<double> expected_both(const SearchQuery& a, const SearchQuery& b);
   // The matches from `offset` on, at most `most`, the most relevant first (BM25; words of the
   // title count more).
   Result<std::vector<Match>> find(const SearchQuery& query, size_t offset, size_t most);
@@ -98,7 +99,10 @@ class TextIndex {
   std::vector<std::string> hosts_;
   std::vector<uint32_t> hosts_of_pages_;  // by id of the page, from 1 on: the place in hosts_
   std::vector<uint32_t> lengths_;         // likewise: words
-  uint64_t all_words_ = 0;
+  std::vector<uint64_t> words_of_hosts_;  // by the place in hosts_
+  // Of each host, how much of its text stands on pages that match; of the query of last time.
+  std::vector<double> shares_;
+  std::string shares_of_;
 };
 
 }  // namespace dowser

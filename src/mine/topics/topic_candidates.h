@@ -18,7 +18,7 @@ struct CandidateOptions {
   bool phrases = false;  // a whole item is the unit, instead of its words
   bool stem = false;     // Porter (1980), in the mode of words
   SupportBy by = SupportBy::kPages;
-  size_t support = 3;
+  size_t support = 2;
   size_t most_words = 3;  // of a candidate, in the mode of words, without stop words
   std::function<bool()> stop = [] { return false; };
 };

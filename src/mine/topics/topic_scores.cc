@@ -27,14 +27,21 @@
 // 0.018: everything would be Type I. In a collection n(b) must therefore also be higher than chance
 // explains.
 //
-// What chance explains is more than n(c) n(k) / N, since pages are of different length. Those with a
-// given phrase are longer than others, and long pages hold any other phrase more often, too. Of the
-// pages of computer science departments in WebKB those with "artificial intelligence" in their
-// content are 4.7 % and hold 10.6 % of the text; "operating systems" and "undergraduate" are twice
-// as frequent there as on other pages, and as frequent as their length explains. So the share π of
-// all text that stands on pages with the keyword takes the place of n(k) / N. If the pages with the
-// candidate were drawn with probabilities that grow with their length, n(b) would follow a binomial
-// distribution of n(c) draws with probability π. The p-value is its upper tail, P(X ≥ n(b)).
+// What chance explains is more than n(c) n(k) / N, for two reasons. Pages are of different length:
+// those with a given phrase are longer than others, and long pages hold any other phrase more
+// often, too. Of the pages of computer science departments in WebKB those with "artificial
+// intelligence" in their content are 4.7 % and hold 10.6 % of the text; "operating systems" and
+// "undergraduate" are twice as frequent there as on other pages, which is what their length
+// explains. And hosts are about different things: on a web of manuals "unittest" and "regular
+// expression" go together because both belong to Python. So let πₕ be the share of the text of host
+// h that stands on pages with the keyword, and nₕ(c) the number of its pages with the candidate.
+// Chance explains
+//
+//   E = Σₕ nₕ(c) πₕ
+//
+// pages with both. If in each host the pages with the candidate were drawn with probabilities that
+// grow with their length, n(b) would be about binomial, with n(c) draws of probability E / n(c).
+// The p-value is its upper tail, P(X ≥ n(b)).
 //
 // Three corrections make this honest:
 //
@@ -47,9 +54,9 @@
 //   - A candidate that contains the keyword, such as "artificial intelligence laboratory", has
 //     n(b) = n(c) whatever it means. Its counts say nothing, so it has p = 1.
 //
-// What it assumes: pages are independent. Those of one site are not, so near duplicates are left
-// out before; a phrase of one site's template can still pass, which is why templates are left out
-// as well. Both limits are shown with every candidate.
+// What it assumes: pages of one host are independent of one another. They are not quite, so near
+// duplicates count once in the support, and templates are left out. Both limits are shown with
+// every candidate.
 //
 // Cost: the tail has at most n(c) terms, each from the one before.
 
@@ -95,18 +102,17 @@ TopicScores topic_scores(const TopicCounts& counts) {
   return scores;
 }
 
-Chance topic_chance(const TopicCounts& counts, const CollectionSize& collection, uint64_t support,
+Chance topic_chance(const TopicCounts& counts, uint64_t pages, double by_host, uint64_t support,
                     bool holds_keyword) {
   Chance chance;
-  if (!counts.keyword || !counts.candidate || !counts.both || collection.pages == 0) return chance;
+  if (!counts.keyword || !counts.candidate || !counts.both || pages == 0) return chance;
   const auto c = static_cast<double>(*counts.candidate);
-  const double pages = static_cast<double>(*counts.keyword) / static_cast<double>(collection.pages);
-  const double share = std::max(pages, collection.share);
-  chance.expected = c * pages;
-  chance.by_length = c * share;
-  if (holds_keyword) return chance;
-  const double seen = log_tail(*counts.candidate, share, support);
-  const double tail = log_tail(*counts.candidate, share, std::max(*counts.both, support));
+  chance.expected = c * static_cast<double>(*counts.keyword) / static_cast<double>(pages);
+  chance.by_host = std::max(chance.expected, by_host);
+  if (holds_keyword || c == 0) return chance;
+  const double probability = chance.by_host / c;
+  const double seen = log_tail(*counts.candidate, probability, support);
+  const double tail = log_tail(*counts.candidate, probability, std::max(*counts.both, support));
   chance.p_value = std::isfinite(seen) ? std::exp(tail - seen) : 1;
   return chance;
 }

@@ -30,19 +30,15 @@ TopicScores topic_scores(const TopicCounts& counts);
 
 // Counts in a collection are compared with chance as well.
 struct Chance {
-  double expected = 0;   // pages with both if the two had nothing to do with each other
-  double by_length = 0;  // the same, if a long page is more likely to hold the candidate
-  double p_value = 1;    // how probable so many pages with both would be then, or more
+  double expected =
+      0;  // n(c) n(k) / N: pages with both if the two had nothing to do with each other
+  double by_host = 0;  // the same, given the host and the length of each page
+  double p_value = 1;  // how probable so many pages with both would be then, or more
 };
 
-struct CollectionSize {
-  uint64_t pages = 0;
-  double share = 0;  // of all text, which stands on the pages with the keyword
-};
-
-// `support` is the number of pages with the keyword on which the candidate had to be found to
-// become one. `holds_keyword`: the candidate consists of the keyword and other words.
-Chance topic_chance(const TopicCounts& counts, const CollectionSize& collection, uint64_t support,
+// `pages` is N. `support` is the number of pages with the keyword on which the candidate had to be
+// found to become one. `holds_keyword`: the candidate consists of the keyword and other words.
+Chance topic_chance(const TopicCounts& counts, uint64_t pages, double by_host, uint64_t support,
                     bool holds_keyword);
 
 struct TypeRule {

@@ -38,7 +38,9 @@ class TopicFinder {
     TopicCandidates candidates = topic_candidates(found_.items, found_.keyword, options);
     if (stopped_) return std::optional<TopicsFound>();
     for (TopicCandidate& candidate : candidates.candidates) {
-      found_.topics.push_back({std::move(candidate), {}, {}, {}, {}});
+      ScoredTopic topic;
+      topic.candidate = std::move(candidate);
+      found_.topics.push_back(std::move(topic));
     }
     if (Status s = count(); !s) return s.error();
     if (stopped_) return std::optional<TopicsFound>();
@@ -52,6 +54,10 @@ class TopicFinder {
     return !stopped_;
   }
 
+  SearchQuery query_of(std::vector<std::string> phrases) const {
+    return {std::move(phrases), options_.domain, /*any_number=*/true};
+  }
+
   bool has_enough() const {
     return stopped_ || (options_.pages > 0 && found_.usable >= options_.pages) ||
            (options_.lists > 0 && collector_.items().lists >= options_.lists);
@@ -61,7 +67,7 @@ class TopicFinder {
     if (!sources_.search) return bring(sources_.addresses);
     found_.search = sources_.search->spec().text();
     absl::flat_hash_set<std::string> seen;
-    const SearchQuery query{{found_.keyword}, options_.domain};
+    const SearchQuery query = query_of({found_.keyword});
     for (size_t page = 0; !has_enough(); ++page) {
       if (!tell("pages", found_.usable, options_.pages)) break;
       const Result<SearchAnswer> answer = sources_.search->search(query, page);
@@ -102,8 +108,7 @@ class TopicFinder {
   // A question that fails leaves its count unknown; where several fail in a row no more are asked.
   std::optional<uint64_t> ask(std::vector<std::string> phrases) {
     if (failures_ >= kMostFailures) return std::nullopt;
-    Result<std::optional<uint64_t>> count =
-        sources_.counts->count({std::move(phrases), options_.domain});
+    Result<std::optional<uint64_t>> count = sources_.counts->count(query_of(std::move(phrases)));
     if (count) {
       failures_ = 0;
       return *count;
@@ -120,8 +125,7 @@ class TopicFinder {
     SearchProvider& provider = *sources_.counts;
     found_.counts = provider.spec().text();
     found_.collection = provider.size();
-    const Result<std::optional<uint64_t>> keyword =
-        provider.count({{found_.keyword}, options_.domain});
+    const Result<std::optional<uint64_t>> keyword = provider.count(query_of({found_.keyword}));
     if (!keyword) return keyword.error();
     found_.keyword_count = *keyword;
     if (!found_.keyword_count) {
@@ -130,9 +134,6 @@ class TopicFinder {
                       found_.counts));
       return {};
     }
-    const auto share = provider.share_of_text({{found_.keyword}, options_.domain});
-    if (!share) return share.error();
-    found_.keyword_share = share->value_or(0);
     for (size_t i = 0; i < found_.topics.size(); ++i) {
       if (!tell("counts", i, found_.topics.size())) return {};
       ScoredTopic& topic = found_.topics[i];
@@ -142,6 +143,10 @@ class TopicFinder {
       if (!topic.counts.candidate) continue;
       if (*topic.counts.candidate > *found_.keyword_count && !found_.collection) continue;
       topic.counts.both = ask({found_.keyword, topic.candidate.phrase});
+      const auto expected =
+          provider.expected_both(query_of({found_.keyword}), query_of({topic.candidate.phrase}));
+      if (!expected) return expected.error();
+      topic.by_chance = expected->value_or(0);
     }
     return {};
   }
@@ -176,7 +181,7 @@ void score_topics(TopicsFound& found, size_t support, const TypeRule& rule) {
     topic.scores = topic_scores(topic.counts);
     topic.chance.reset();
     if (found.collection) {
-      topic.chance = topic_chance(topic.counts, {*found.collection, found.keyword_share}, support,
+      topic.chance = topic_chance(topic.counts, *found.collection, topic.by_chance, support,
                                   holds_phrase(topic.candidate.phrase, found.keyword));
     }
     found.candidates_tested +=

@@ -43,6 +43,7 @@ struct ScoredTopic {
   TopicCandidate candidate;
   TopicCounts counts;
   TopicScores scores;
+  double by_chance = 0;          // pages with both that the provider expects by chance
   std::optional<Chance> chance;  // in a collection
   TopicType type = TopicType::kThree;
 };
@@ -52,7 +53,6 @@ struct TopicsFound {
   std::string search, counts;          // text forms of the providers; "" where addresses were given
   std::optional<uint64_t> collection;  // pages that the counts are of; nothing: a web
   std::optional<uint64_t> keyword_count;
-  double keyword_share = 0;  // of the collection's text, which stands on pages with the keyword
   size_t failed = 0;  // addresses that gave no usable page
   size_t usable = 0;  // pages, noisy ones included
   size_t noisy = 0;
