@@ -230,26 +230,29 @@ class TopicsCommand {
     given_.settings.apply(config_);
     ProviderContext context;
     context.user_agent = full_user_agent(config_);
-    if (!sources.collection.empty()) {
+    // An index may count pages that others name.
+    const bool counts_web = sources.collection.empty() && given_.provider == "index";
+    const std::vector<std::string>& places = counts_web ? config_.web : sources.collection;
+    if (!places.empty()) {
       Result<std::optional<Collection>> opened =
-          Collection::open(sources.collection, given_.index, progress_function());
+          Collection::open(places, given_.index, progress_function());
       if (!opened) return opened.error();
       if (!*opened) return {};
       collection_.emplace(std::move(**opened));
       context.index = &collection_->index();
-      if (!given_.says_limit) {
-        map_.topics.pages = 0;
-        map_.topics.lists = kListsOfCollection;
-      }
+    }
+    if (!sources.collection.empty() && !given_.says_limit) {
+      map_.topics.pages = 0;
+      map_.topics.lists = kListsOfCollection;
     }
     if (!sources.addresses.empty()) {
       Result<std::vector<Url>> urls = read_addresses(sources.addresses);
       if (!urls) return urls.error();
       sources_.addresses = std::move(*urls);
     }
-    const std::string search = !sources.provider.empty() ? sources.provider
-                               : collection_             ? "index"
-                                                         : "";
+    const std::string search = !sources.provider.empty()    ? sources.provider
+                               : sources.collection.empty() ? ""
+                                                            : "index";
     if (!search.empty()) {
       auto made = make_provider(search, context);
       if (!made) return made.error();
@@ -263,7 +266,9 @@ class TopicsCommand {
     }
     sources_.counts = counts_ ? counts_.get() : search_.get();
     if (!sources_.counts) {
-      return Error{"a file of addresses needs somebody who counts pages: --provider SPEC"};
+      return Error{
+          "a file of addresses needs somebody who counts pages: --provider SPEC, or --provider "
+          "index with --web FILE"};
     }
     return set_bring();
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "report/numbers.h"
 #include "report/plot.h"
 #include "report/topics_report.h"
 
@@ -49,14 +50,8 @@ svg path { fill: none; stroke: var(--good); }
 svg .again { stroke: var(--blue); stroke-dasharray: 3 4; }
 )css";
 
-std::string grouped(const std::optional<uint64_t>& value) {
-  if (!value) return "?";
-  std::string digits = std::to_string(*value), out;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
-  return out;
+std::string count_text(const std::optional<uint64_t>& count) {
+  return count ? grouped(*count) : "?";
 }
 
 // Ten decimals where the seed's tables have them, but short where a score is large enough.
@@ -89,9 +84,9 @@ class TopicsPage {
         grouped(f.usable), f.noisy > 0 ? fmt::format(" ({} of them noisy)", f.noisy) : "",
         grouped(f.items.lists), grouped(f.items.items.size()), grouped(f.topics.size()),
         html_escaped(f.counts));
-    text += f.collection ? fmt::format("{} of {} hold the keyword.", grouped(f.keyword_count),
-                                       grouped(f.collection))
-                         : fmt::format("{} hold the keyword.", grouped(f.keyword_count));
+    text += f.collection ? fmt::format("{} of {} hold the keyword.", count_text(f.keyword_count),
+                                       count_text(f.collection))
+                         : fmt::format("{} hold the keyword.", count_text(f.keyword_count));
     return text;
   }
 
@@ -154,8 +149,9 @@ class TopicsPage {
         topic.candidate.starred ? " <span class=\"star\" title=\"a heading or item above it holds "
                                   "the keyword\">★</span>"
                                 : "",
-        evidence(found, topic.candidate), topic.candidate.support, grouped(topic.counts.candidate),
-        grouped(topic.counts.both), most > 0 ? 100 * s.s1 / most : 0, score_text(s.s1));
+        evidence(found, topic.candidate), topic.candidate.support,
+        count_text(topic.counts.candidate), count_text(topic.counts.both),
+        most > 0 ? 100 * s.s1 / most : 0, score_text(s.s1));
     for (const double score : {s.s2, s.s3, s.s4, s.s5, s.s6}) {
       html += fmt::format("<td class=\"number\">{}</td>", score_text(score));
     }
