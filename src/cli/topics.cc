@@ -33,7 +33,8 @@ constexpr size_t kListsOfCollection = 1000;
 
 struct Given {
   std::string keyword, provider, index, counts, csv, html;
-  std::vector<std::string> from;
+  std::string digits = "drop";
+  std::vector<std::string> from, patterns;
   TopicMapOptions map;
   GivenSettings settings;
   bool says_limit = false, all = false, json = false;
@@ -95,6 +96,10 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option(
       "by", "pages|items|hosts", "what support counts (default pages)",
       [&](std::string_view text) { return set_support_by(topics.candidates.by, text); });
+  arguments.option("digits", "drop|dates|keep",
+                   "drop list items with digits, those but dates and times, or none (default drop)",
+                   &given.digits);
+  arguments.list("digits-pattern", "REGEX", "digits that are kept like dates", &given.patterns);
   arguments.flag("phrases", "whole list items are candidates, instead of sets of their words",
                  &topics.candidates.phrases);
   arguments.flag("stem", "words that have one stem are one word (Porter)", &topics.candidates.stem);
@@ -122,6 +127,21 @@ void declare(Arguments& arguments, Given& given) {
       "keyword than chance explains). Type II: others. Type III: more frequent than the keyword, "
       "or "
       "not known how frequent. * : a heading or item above it holds the keyword.");
+}
+
+Status set_digits(Given& given) {
+  using Kind = DigitRule::Kind;
+  if (given.digits != "drop" && given.digits != "dates" && given.digits != "keep") {
+    return Error{fmt::format("--digits takes drop, dates or keep, not '{}'", given.digits)};
+  }
+  const bool excepts = given.digits == "dates" || !given.patterns.empty();
+  const Kind kind = given.digits == "keep" ? Kind::kKeep
+                    : excepts              ? Kind::kDropButDates
+                                           : Kind::kDrop;
+  const Result<DigitRule> rule = DigitRule::make(kind, given.patterns);
+  if (!rule) return rule.error();
+  given.map.topics.digits = *rule;
+  return {};
 }
 
 // What --from names.
@@ -371,6 +391,7 @@ int topics_command(CommandLine line) {
                 Error{"name where pages come from: --from DIR, FILE.warc.gz or 'searx(url=…)'"},
                 kUsage);
   }
+  if (Status s = set_digits(given); !s) return fail("topics", s.error(), kUsage);
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   return TopicsCommand(given).run();

@@ -84,11 +84,9 @@ std::string_view name_of(ItemFault fault) {
   return kNames[static_cast<size_t>(fault)];
 }
 
-ItemFault fault_of_item(std::string_view item) {
+ItemFault fault_of_item(std::string_view item, const DigitRule& digits) {
   if (words_in(item) > kMostWords) return ItemFault::kLong;
-  if (std::any_of(item.begin(), item.end(), [](char c) { return c >= '0' && c <= '9'; })) {
-    return ItemFault::kDigits;
-  }
+  if (!digits.accepts(item)) return ItemFault::kDigits;
   const std::string text = lower(item);
   for (const std::string_view begin : kAddresses) {
     if (text.find(begin) != text.npos) return ItemFault::kAddress;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "text/digit_rule.h"
+
 // Which pages and which list items cannot name sub-topics (Uluhan 2006, chapter V). The word lists
 // are in item_rules.cc, and nowhere else.
 
@@ -16,7 +18,7 @@ enum class ItemFault : uint8_t {
   kNone,
   kEmpty,        // no word that says anything
   kLong,         // more than 15 words
-  kDigits,       // WWW10, KDD2003
+  kDigits,       // WWW10, KDD2003, as far as the rule for digits says so
   kAddress,      // an address of a page, or of a person
   kSalutation,   // Mr., Dr., Professor
   kPublication,  // conference, proceedings, journal
@@ -25,6 +27,6 @@ inline constexpr int kItemFaults = static_cast<int>(ItemFault::kPublication) + 1
 std::string_view name_of(ItemFault fault);
 
 // The first that applies, in the order above; kEmpty is told only where there is no letter.
-ItemFault fault_of_item(std::string_view item);
+ItemFault fault_of_item(std::string_view item, const DigitRule& digits = {});
 
 }  // namespace dowser

@@ -15,7 +15,8 @@ bool is_readable(BlockRole role) {
 
 }  // namespace
 
-ItemCollector::ItemCollector(std::string_view keyword) : keyword_(stems(keyword)) {
+ItemCollector::ItemCollector(std::string_view keyword, DigitRule digits)
+    : keyword_(stems(keyword)), digits_(std::move(digits)) {
   items_.headings.emplace_back();
 }
 
@@ -72,7 +73,7 @@ void ItemCollector::add(const Page& page) {
       continue;
     }
     const std::string_view text = page.words(block.text);
-    const ItemFault fault = fault_of_item(text);
+    const ItemFault fault = fault_of_item(text, digits_);
     ++items_.faults[static_cast<size_t>(fault)];
     if (fault != ItemFault::kNone) continue;
     bool starred = false;

@@ -43,7 +43,7 @@ struct ListItems {
 
 class ItemCollector {
  public:
-  explicit ItemCollector(std::string_view keyword);
+  explicit ItemCollector(std::string_view keyword, DigitRule digits = {});
 
   // Takes the items of the page's content. Lists in menus, headers and footers are passed over: so
   // whoever knows the template of the host marks its blocks before.
@@ -57,6 +57,7 @@ class ItemCollector {
 
   Stemmer stemmer_{"porter"};
   std::vector<std::string> keyword_;
+  DigitRule digits_;
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;

@@ -25,7 +25,10 @@ class TopicFinder {
  public:
   TopicFinder(std::string_view keyword, const TopicSources& sources, const TopicOptions& options,
               const TopicProgress& progress)
-      : sources_(sources), options_(options), progress_(progress), collector_(keyword) {
+      : sources_(sources),
+        options_(options),
+        progress_(progress),
+        collector_(keyword, options.digits) {
     found_.keyword = keyword;
   }
 

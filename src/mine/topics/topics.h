@@ -25,6 +25,7 @@ struct TopicOptions {
   size_t pages = 100;  // usable ones: HTML that could be read
   size_t lists = 0;    // stop behind the page with which so many lists were read; 0: no limit
   std::string domain;  // only pages of it
+  DigitRule digits;    // of list items
   CandidateOptions candidates;
   TypeRule types;
 };
