@@ -148,7 +148,7 @@ void declare(Arguments& arguments, Given& given) {
                   &given.logs);
   arguments.option("format", "FORMAT",
                    "common, combined, vhost, w3c, or a format string of Apache or nginx (default: "
-                   "found out)",
+                   "detected)",
                    [&](std::string_view text) -> Status {
                      o.format = text;
                      const Result<LogFormat> format = LogFormat::parse(text);

@@ -221,7 +221,7 @@ class UsageReport {
     std::vector<UsageCount> rows = {{"pages that people asked for", r_.views + r_.joined, 0},
                                     {"assets: pictures, style sheets, scripts", c.assets, 0},
                                     {"robots that say so", c.robot_agents, 0},
-                                    {"robots told by what they do", r_.robot_views, 0},
+                                    {"robots recognised by what they do", r_.robot_views, 0},
                                     {"requests for robots.txt", c.robots_txt, 0},
                                     {"errors", c.errors, 0},
                                     {"redirects", c.redirects, 0},

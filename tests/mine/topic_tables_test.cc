@@ -135,9 +135,7 @@ std::string as_printed(double score, std::string_view printed) {
 
 // In table 11 the scan has cut S5 behind a few digits and torn S6 off; in some of its lines two
 // rows have run together. What can be read must be right.
-bool is_damaged(const TableRow& row) {
-  return row.table == 11 && row.scores.size() >= 5 && row.scores[4].size() == 7;
-}
+bool is_damaged(const TableRow& row) { return row.table == 11 && row.line < 1304; }
 
 // Two lines of table 11 are not legible ("fuzzy logic faq" reads "function for" and "Hazzy logic
 // lad"), and one row of table 10 is spread over two lines: it is tested by itself.
@@ -168,7 +166,7 @@ TEST_F(TopicTables, every_readable_row_gives_its_six_scores) {
       const std::string where =
           fmt::format("table {}, line {}, {}, S{}", row.table, row.line, row.phrase, i + 1);
       if (is_damaged(row) && i == 4) {
-        EXPECT_EQ(fmt::format("{:.10f}", score).substr(0, 7), printed) << where;
+        EXPECT_EQ(fmt::format("{:.10f}", score).substr(0, printed.size()), printed) << where;
       } else if (is_damaged(row) && i == 5) {
         // What follows belongs to S6 only where the line is whole.
         if (as_printed(score, printed) != printed) continue;

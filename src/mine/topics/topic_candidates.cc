@@ -120,31 +120,60 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// The spellings of a phrase, by what they have in common: case and punctuation do not matter.
+// How a phrase is written. Case and punctuation make no other use of it; hyphens make another
+// spelling, and case yet another.
 class Uses {
  public:
-  void add(std::string_view text) { ++spellings_[lower(text)][std::string(text)]; }
+  void add(std::string_view text) {
+    std::string spelling(text);
+    for (char& c : spelling) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    Count& use = uses_[lower(text)];
+    ++use.times;
+    Count& form = use.below[spelling];
+    ++form.times;
+    ++form.below[std::string(text)].times;
+  }
   // The most frequent spelling of the most frequent use; of equal ones the first by name.
   std::string best() const {
-    size_t most = 0;
-    const std::map<std::string, size_t>* best = nullptr;
-    for (const auto& [key, spellings] : spellings_) {
-      size_t times = 0;
-      for (const auto& [spelling, count] : spellings) times += count;
-      if (times > most) {
-        most = times;
-        best = &spellings;
-      }
-    }
-    if (!best) return "";
-    return std::max_element(best->begin(), best->end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; })
-        ->first;
+    const Count* use = most_frequent(uses_).second;
+    return use ? most_frequent(most_frequent(use->below).second->below).first : "";
   }
 
  private:
-  std::map<std::string, std::map<std::string, size_t>> spellings_;
+  struct Count {
+    size_t times = 0;
+    std::map<std::string, Count> below;
+  };
+
+  static std::pair<std::string, const Count*> most_frequent(
+      const std::map<std::string, Count>& counts) {
+    std::pair<std::string, const Count*> best{"", nullptr};
+    for (const auto& [name, count] : counts) {
+      if (!best.second || count.times > best.second->times) best = {name, &count};
+    }
+    return best;
+  }
+
+  std::map<std::string, Count> uses_;
 };
+
+// The stretch with the rest of the words that hyphens join to its ends: "zero" is a stop word, but
+// "zero-sum game" is no "sum game".
+std::string_view with_hyphens(std::string_view text, size_t begin, size_t end) {
+  const auto joins = [&](size_t at) {  // a hyphen between two parts of a word
+    return at > 0 && at + 1 < text.size() && text[at] == '-' && text[at - 1] != ' ' &&
+           text[at + 1] != ' ';
+  };
+  while (begin > 1 && joins(begin - 1)) {
+    --begin;
+    while (begin > 0 && text[begin - 1] != ' ' && text[begin - 1] != '-') --begin;
+  }
+  while (end < text.size() && joins(end)) {
+    ++end;
+    while (end < text.size() && text[end] != ' ' && text[end] != '-') ++end;
+  }
+  return text.substr(begin, end - begin);
+}
 
 // The shortest stretch that holds all of `set` and, stop words aside, nothing else.
 std::string_view use_of(const Set& set, const std::vector<Word>& words, std::string_view text) {
@@ -158,7 +187,7 @@ std::string_view use_of(const Set& set, const std::vector<Word>& words, std::str
       if (!std::binary_search(set.begin(), set.end(), number)) break;
       seen.insert(number);
       if (seen.size() < set.size()) continue;
-      const auto stretch = text.substr(words[i].begin, words[j].end - words[i].begin);
+      const auto stretch = with_hyphens(text, words[i].begin, words[j].end);
       if (best.empty() || stretch.size() < best.size()) best = stretch;
       break;
     }
