@@ -18,7 +18,7 @@ using Row = std::function<void(const Statement&, std::ostream&)>;
 
 void csv_row(const Statement& row, std::ostream& out) {
   for (int i = 0; i < row.columns(); ++i)
-    out << (i ? "," : "") << (row.is_number(i) ? row.text(i) : csv_text(row.text(i)));
+    out << (i ? "," : "") << csv_field(row.text(i), row.is_number(i));
   out << "\r\n";
 }
 

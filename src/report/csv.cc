@@ -1,20 +1,25 @@
 #include "report/csv.h"
 
-namespace dowser {
+#include <string_view>
 
-std::string csv_text(std::string_view text) {
-  std::string cell;
-  const bool is_formula =
-      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != text.npos;
-  if (is_formula) cell += '\'';
-  cell += text;
-  if (cell.find_first_of(",\"\r\n") == cell.npos) return cell;
-  std::string quoted = "\"";
-  for (const char c : cell) {
-    if (c == '"') quoted += '"';
-    quoted += c;
+namespace dowser {
+namespace {
+
+bool looks_like_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string csv_field(std::string text, bool is_number) {
+  if (!is_number && looks_like_formula(text)) text.insert(0, 1, '\'');
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
   }
-  return quoted + '"';
+  return out + '"';
 }
 
 }  // namespace dowser

@@ -180,7 +180,7 @@ std::string topics_csv(const TopicMap& map) {
       const TopicScores& s = topic.scores;
       text +=
           fmt::format("{},{},{},{},{},{},{},{},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}",
-                      csv_text(found.keyword), csv_text(topic.candidate.phrase),
+                      csv_field(found.keyword), csv_field(topic.candidate.phrase),
                       name_of(topic.type), topic.candidate.starred ? 1 : 0, topic.candidate.support,
                       count(topic.counts.keyword), count(topic.counts.candidate),
                       count(topic.counts.both), s.s1, s.s2, s.s3, s.s4, s.s5, s.s6);
