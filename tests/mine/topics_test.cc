@@ -320,6 +320,19 @@ TEST(FindTopics, gathers_usable_pages_finds_candidates_and_counts_them) {
   EXPECT_FALSE(topics.contains("birds"));
 }
 
+TEST(FindTopics, singular_and_plural_are_one_topic_and_the_keyword_is_none) {
+  FakeProvider provider({"bird" + list_of({"Swan", "Birds", "Goose"}),
+                         "bird and more" + list_of({"Swan", "Birds", "Swans", "Goose"}),
+                         "bird again, with words" + list_of({"Swans", "Swan", "bird"})});
+  TopicOptions options;
+  options.candidates.support = 2;
+  const auto found = find_topics("bird", sources_of(provider), options, kQuiet);
+  std::vector<std::string> phrases;
+  for (const ScoredTopic& topic : (*found)->topics) phrases.push_back(topic.candidate.phrase);
+  std::sort(phrases.begin(), phrases.end());
+  EXPECT_EQ(phrases, (std::vector<std::string>{"Goose", "Swan"}));
+}
+
 TEST(FindTopics, a_page_that_failed_is_replaced_and_enough_is_enough) {
   FakeProvider provider(birds_and_fish());
   TopicOptions options;

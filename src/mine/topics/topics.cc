@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "text/number_forms.h"
 #include "text/tokens.h"
 
 namespace dowser {
@@ -15,10 +17,47 @@ constexpr size_t kMostTries = 10;
 // So many questions in a row may fail before the provider is given up.
 constexpr size_t kMostFailures = 3;
 
+// Words of which the last stands in its singular, as far as rules tell: the shorter of two forms.
+std::vector<std::string> counted_words(std::string_view phrase) {
+  std::vector<std::string> words = tokens(phrase, {.digits = true});
+  if (!words.empty()) {
+    const std::vector<std::string> forms = number_forms(words.back());
+    words.back() = *std::min_element(
+        forms.begin(), forms.end(),
+        [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
+  }
+  return words;
+}
+
+// Also where the phrase stands in its plural or singular at the end of the text.
 bool holds_phrase(std::string_view text, std::string_view phrase) {
-  const std::vector<std::string> words = tokens(text, {.digits = true});
-  const std::vector<std::string> part = tokens(phrase, {.digits = true});
-  return std::search(words.begin(), words.end(), part.begin(), part.end()) != words.end();
+  const auto holds = [&](const std::vector<std::string>& words) {
+    const std::vector<std::string> part = counted_words(phrase);
+    return std::search(words.begin(), words.end(), part.begin(), part.end()) != words.end();
+  };
+  return holds(counted_words(text)) || holds(tokens(text, {.digits = true}));
+}
+
+// Candidates are counted in singular and plural together, so "wildcard" and "wildcards" are one:
+// the one with the higher support, which comes first. The keyword itself is none.
+std::vector<TopicCandidate> without_other_numbers(std::vector<TopicCandidate> candidates,
+                                                  std::string_view keyword) {
+  std::vector<TopicCandidate> result;
+  std::map<std::vector<std::string>, size_t> places;
+  const std::vector<std::string> own = counted_words(keyword);
+  for (TopicCandidate& candidate : candidates) {
+    std::vector<std::string> words = counted_words(candidate.phrase);
+    if (words == own) continue;
+    const auto [it, is_new] = places.try_emplace(std::move(words), result.size());
+    if (is_new) {
+      result.push_back(std::move(candidate));
+      continue;
+    }
+    TopicCandidate& first = result[it->second];
+    first.starred |= candidate.starred;
+    first.items.insert(first.items.end(), candidate.items.begin(), candidate.items.end());
+  }
+  return result;
 }
 
 class TopicFinder {
@@ -40,7 +79,8 @@ class TopicFinder {
     options.stop = [&] { return !tell("candidates", 0, 0); };
     TopicCandidates candidates = topic_candidates(found_.items, found_.keyword, options);
     if (stopped_) return std::optional<TopicsFound>();
-    for (TopicCandidate& candidate : candidates.candidates) {
+    for (TopicCandidate& candidate :
+         without_other_numbers(std::move(candidates.candidates), found_.keyword)) {
       ScoredTopic topic;
       topic.candidate = std::move(candidate);
       found_.topics.push_back(std::move(topic));
