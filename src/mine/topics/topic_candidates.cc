@@ -277,6 +277,16 @@ TopicCandidates candidates_by_words(const ListItems& items, std::string_view key
   return result;
 }
 
+// From the first word to the last: "Theory of games" of "– Theory of games."
+std::string_view without_edges(std::string_view text) {
+  size_t first = text.size(), last = 0;
+  for_each_stretch(text, [&](size_t begin, size_t end) {
+    first = std::min(first, begin);
+    last = end;
+  });
+  return first < last ? text.substr(first, last - first) : std::string_view();
+}
+
 TopicCandidates candidates_by_phrases(const ListItems& items, std::string_view keyword,
                                       const CandidateOptions& options) {
   struct Found {
@@ -291,7 +301,7 @@ TopicCandidates candidates_by_phrases(const ListItems& items, std::string_view k
     if (key.empty() || key == lower(keyword)) continue;
     Found& entry = found[key];
     add_equal_item(items, static_cast<uint32_t>(i), entry.candidate);
-    entry.uses.add(items.items[i].text);
+    entry.uses.add(without_edges(items.items[i].text));
     entry.groups.insert(group_of(items, i, options.by));
   }
   TopicCandidates result;
