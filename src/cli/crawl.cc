@@ -28,8 +28,10 @@ int crawl_command(CommandLine line) {
   std::string config_file;
   bool json = false;
   given.declare(arguments);
-  arguments.option("config", "FILE.toml", "settings of the same names; options win over them",
-                   &config_file);
+  arguments.option(
+      "config", "FILE.toml",
+      "read settings from this file; they have the names of the options, which override it",
+      &config_file);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
   arguments.note(names(strategy_plugins(), "Strategies (--strategy)"));
   arguments.note(names(judge_plugins(), "Judges (--judge)"));
@@ -42,8 +44,8 @@ int crawl_command(CommandLine line) {
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
   return drive_crawl("crawl", config, json,
-                     [&](const auto& observer, const auto& should_stop, const auto& options) {
-                       return run_crawl(config, observer, should_stop, options);
+                     [&](const CrawlEvents& events, const auto& should_stop) {
+                       return run_crawl(config, events, should_stop);
                      });
 }
 

@@ -10,8 +10,8 @@
 
 namespace dowser {
 
-using RunIt = std::function<Result<RunResult>(
-    const CrawlObserver&, const std::function<bool()>& should_stop, const RunOptions&)>;
+using RunIt = std::function<Result<RunResult>(const CrawlEvents& events,
+                                              const std::function<bool()>& should_stop)>;
 
 // Runs a crawl and says how it goes and went. The exit code.
 int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run);

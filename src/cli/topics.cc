@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
-#include <unistd.h>
-#include <charconv>
-#include <csignal>
 #include <filesystem>
 
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/crawl_settings.h"
-#include "cli/work_progress.h"
+#include "cli/interrupt.h"
+#include "cli/option_values.h"
+#include "cli/progress.h"
 #include "engine/plugins.h"
 #include "mine/topics/given_counts.h"
 #include "mine/topics/topic_map.h"
@@ -20,13 +19,6 @@
 
 namespace dowser {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-  if (interrupted) _exit(kInterrupted);
-  interrupted = 1;
-}
 
 // Pages of a collection cost nothing, but the last ones hardly mention the keyword.
 constexpr size_t kListsOfCollection = 1000;
@@ -39,17 +31,6 @@ struct Given {
   GivenSettings settings;
   bool says_limit = false, all = false, json = false;
 };
-
-Arguments::Set number(size_t* value, std::string name, size_t least) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
-      return Error{
-          fmt::format("--{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    return {};
-  };
-}
 
 Status set_support_by(SupportBy& by, std::string_view text) {
   if (text == "pages") {
@@ -81,7 +62,7 @@ void declare(Arguments& arguments, Given& given) {
   const auto limit = [&](size_t* value, std::string name) {
     return [&given, value, name](std::string_view text) {
       given.says_limit = true;
-      return number(value, name, 0)(text);
+      return whole_number(value, name, 0)(text);
     };
   };
   arguments.option("pages", "N", "read so many usable pages; 0: all (default 100 of a provider)",
@@ -92,7 +73,7 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("domain", "DOMAIN", "only pages of it, as edu or cs.cmu.edu", &topics.domain);
   arguments.option("support", "N",
                    "a candidate must stand in the lists of so many pages (default 2)",
-                   number(&topics.candidates.support, "support", 1));
+                   whole_number(&topics.candidates.support, "support", 1));
   arguments.option(
       "by", "pages|items|hosts", "what support counts (default pages)",
       [&](std::string_view text) { return set_support_by(topics.candidates.by, text); });
@@ -104,11 +85,11 @@ void declare(Arguments& arguments, Given& given) {
                  &topics.candidates.phrases);
   arguments.flag("stem", "words that have one stem are one word (Porter)", &topics.candidates.stem);
   arguments.option("words", "N", "of a candidate, without stop words (default 3)",
-                   number(&topics.candidates.most_words, "words", 1));
+                   whole_number(&topics.candidates.most_words, "words", 1));
   arguments.option("recursive", "DEPTH", "look up the topics that are found, too (default 0)",
-                   number(&given.map.depth, "recursive", 0));
+                   whole_number(&given.map.depth, "recursive", 0));
   arguments.option("budget", "N", "keywords that are looked up at most (default 20)",
-                   number(&given.map.keywords, "budget", 1));
+                   whole_number(&given.map.keywords, "budget", 1));
   arguments.option(
       "counts", "FILE",
       "score the counts of a file, tab separated: keyword and its number of pages, then "
@@ -215,12 +196,12 @@ class TopicsCommand {
     if (!sources) return fail("topics", sources.error(), kUsage);
     Status prepared = prepare(*sources);
     if (!prepared) return fail("topics", prepared.error());
-    if (stopped_) return interrupted_exit();
+    if (stopped_) return stop();
     Result<std::optional<TopicMap>> map =
         map_topics(given_.keyword, sources_, map_, progress_function());
-    line_.reset();
+    line_.clear();
     if (!map) return fail("topics", map.error());
-    if (!*map) return interrupted_exit();
+    if (!*map) return stop();
     return print(**map);
   }
 
@@ -230,20 +211,13 @@ class TopicsCommand {
   }
 
   bool tell(std::string_view step, size_t done, size_t of) {
-    if (step != step_) {
-      step_ = step;
-      line_.reset();
-      line_.emplace(step_);
-    }
-    of > 0 ? line_->tell(done, of) : line_->step(step_);
-    if (interrupted) stopped_ = true;
+    if (!line_.watch({step, done, of})) stopped_ = true;
     return !stopped_;
   }
 
-  int interrupted_exit() {
-    line_.reset();
-    fmt::print(stderr, "dowser topics: interrupted; nothing was written\n");
-    return kInterrupted;
+  int stop() {
+    line_.clear();
+    return fail_or_stop("topics", stopped());
   }
 
   Status prepare(const Sources& sources) {
@@ -307,7 +281,7 @@ class TopicsCommand {
     if (!fetcher) return fetcher.error();
     fetcher_.emplace(std::move(*fetcher));
     sources_.bring = [this](std::span<const Url> urls, const UsePage& use) {
-      return fetcher_->fetch(urls, use, [] { return interrupted != 0; });
+      return fetcher_->fetch(urls, use, [] { return interrupted(); });
     };
     return {};
   }
@@ -368,8 +342,7 @@ class TopicsCommand {
   std::optional<PageFetcher> fetcher_;
   std::unique_ptr<SearchProvider> search_, counts_;
   TopicSources sources_;
-  std::string step_;
-  std::optional<WorkProgress> line_;
+  ProgressLine line_;
   bool stopped_ = false;
 };
 
@@ -392,8 +365,7 @@ int topics_command(CommandLine line) {
                 kUsage);
   }
   if (Status s = set_digits(given); !s) return fail("topics", s.error(), kUsage);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  stop_gently();
   return TopicsCommand(given).run();
 }
 

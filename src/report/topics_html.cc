@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "report/html.h"
 #include "report/numbers.h"
-#include "report/plot.h"
 #include "report/topics_report.h"
 
 // The report of `dowser topics`: for each keyword the topics with their scores, and for each topic
