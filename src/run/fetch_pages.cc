@@ -17,6 +17,7 @@ class FollowNothing final : public Strategy {
 class JudgeNothing final : public Judge {
  public:
   Judgement judge(const Page&) const override { return {}; }
+  Relevance relevance(const PageTerms&) const override { return {}; }
   Spec spec() const override { return {"judge-nothing", {}}; }
   double threshold() const override { return 1; }
 };
@@ -71,10 +72,10 @@ Status PageFetcher::fetch(std::span<const Url> urls,
                          parts_->strategy,
                          *parts_->workers,
                          [&](const Url& url) { return parts_->web.holds(url); },
-                         [&](Outcome outcome, const CrawlCounters&) -> Status {
+                         [&](KeptVisit kept, const CrawlCounters&, const SavedFlight*) -> Status {
                            ++parts_->visits;
-                           if (enough) return {};  // it was under way already
-                           Visit& visit = outcome.visit;
+                           if (enough) return {};  // it was in flight already
+                           Visit& visit = kept.visit;
                            const bool usable = is_html_page(visit.response, visit.page);
                            enough =
                                !use(usable ? std::optional(std::move(visit.page)) : std::nullopt);
@@ -87,8 +88,7 @@ Status PageFetcher::fetch(std::span<const Url> urls,
   limits.should_stop = [&] { return enough || should_stop(); };
   CrawlStart start;
   start.visits = parts_->visits;
-  const auto counters = crawl(
-      crawl_parts, limits, urls, [](const Visit&, const CrawlCounters&) { return true; }, start);
+  const auto counters = crawl(crawl_parts, limits, urls, {}, start);
   return counters ? Status{} : counters.error();
 }
 
