@@ -38,6 +38,7 @@ int replay_command(CommandLine);
 int resume_command(CommandLine);
 int session_command(CommandLine);
 int signature_command(CommandLine);
+int topics_command(CommandLine);
 int usage_command(CommandLine);
 
 // Parses, or prints the help or the error. Nothing: go on. Otherwise the exit code.

@@ -40,6 +40,7 @@ constexpr Command kCommands[] = {
      resume_command},
     {"session", "record, import, list, show and draw browsing sessions", session_command},
     {"signature", "find, learn and apply semantic signatures of a topic", signature_command},
+    {"topics", "find the sub-topics of a topic in the lists of pages about it", topics_command},
     {"usage", "find out from server logs who visits a site, and how", usage_command},
 };
 

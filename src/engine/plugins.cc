@@ -50,6 +50,12 @@ constexpr JudgePlugin kJudges[] = {
     {"svm", "support vector machine, learned on the way, or a model", make_svm_judge, true},
 };
 
+constexpr ProviderPlugin kProviders[] = {
+    {"index", "the full-text index of the pages that are held", make_index_provider},
+    {"json", "a search engine that answers with JSON: json(file=service.toml)", make_json_provider},
+    {"searx", "a SearXNG: searx(url=http://127.0.0.1:8888)", make_searx_provider},
+};
+
 template <class Plugin>
 Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kind,
                            const Spec& spec) {
@@ -66,6 +72,7 @@ Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kin
 
 std::span<const StrategyPlugin> strategy_plugins() { return kStrategies; }
 std::span<const JudgePlugin> judge_plugins() { return kJudges; }
+std::span<const ProviderPlugin> provider_plugins() { return kProviders; }
 
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
                                                 const StrategyContext& context) {
@@ -85,6 +92,15 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
     return Error{
         fmt::format("the judge {} uses no model: leave out --judge, or --model", spec->name)};
   }
+  return (*plugin)->make(*spec, context);
+}
+
+Result<std::unique_ptr<SearchProvider>> make_provider(std::string_view text,
+                                                      const ProviderContext& context) {
+  const Result<Spec> spec = Spec::parse(text);
+  if (!spec) return spec.error();
+  const auto plugin = find(provider_plugins(), "provider", *spec);
+  if (!plugin) return plugin.error();
   return (*plugin)->make(*spec, context);
 }
 

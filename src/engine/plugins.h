@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "judge/judge.h"
+#include "seed/search_provider.h"
 #include "strategy/strategy.h"
 
 // The lists of plug-ins. plugins.cc is the only file that knows every plug-in by name.
@@ -27,13 +28,23 @@ struct JudgePlugin {
   bool takes_model = false;  // what dowser learn makes
 };
 
+struct ProviderPlugin {
+  std::string_view name;
+  std::string_view summary;
+  MakeProvider* make;
+};
+
 std::span<const StrategyPlugin> strategy_plugins();
 std::span<const JudgePlugin> judge_plugins();
+std::span<const ProviderPlugin> provider_plugins();
 
 // From the text form: "best-first-n(n=20)". An unknown name is refused with the list of known ones.
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
                                                 const StrategyContext& context);
 Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context);
+
+Result<std::unique_ptr<SearchProvider>> make_provider(std::string_view text,
+                                                      const ProviderContext& context);
 
 // The line of the list that a strategy's text form names.
 Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy);

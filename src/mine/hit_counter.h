@@ -20,7 +20,7 @@
 
 // Every line that could be read is a hit and is counted here. Those that survive cleaning go on as
 // page requests. What there is to know about a string (is it an asset, a robot, a search engine?)
-// is found out once, when it first appears: the way of a line is some lookups in hash tables.
+// is determined once, when it first appears, so that a line costs a few lookups in hash tables.
 
 namespace dowser {
 

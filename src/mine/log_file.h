@@ -9,7 +9,8 @@
 #include "base/result.h"
 
 // The lines of a log file, read from front to back. Plain or gzip (of one member or many, as
-// rotated logs are), told by the first bytes. Memory is one buffer, whatever the size of the file.
+// rotated logs are), which their first bytes show. Memory is one buffer, whatever the size of the
+// file.
 
 namespace dowser {
 

@@ -22,13 +22,13 @@
 // site is such evidence, since every visit begins without one.
 //
 // Requests that make up one page view are joined: a frame, which is asked for right behind the page
-// that holds it and with that page as referrer (known from the site's links, or else told by the
-// time: nobody reads and clicks within a second), and further pieces (206) of the same file.
+// that holds it and with that page as referrer (known from the site's links, or else recognised by
+// the time: nobody reads and clicks within a second), and further pieces (206) of the same file.
 
 namespace dowser {
 namespace {
 
-constexpr int64_t kFrameSeconds = 1;         // told by the time alone
+constexpr int64_t kFrameSeconds = 1;         // recognised by the time alone
 constexpr int64_t kKnownFrameSeconds = 30;   // by the site's links
 constexpr int64_t kLongestSilence = 86'400;  // where only the referrer rule is set
 constexpr size_t kOpenPerUser = 16;          // by the referrer rule, or behind one proxy

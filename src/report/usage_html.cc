@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "report/html.h"
+#include "report/numbers.h"
 #include "report/usage_report.h"
 
 // The report of `dowser usage`: figures, charts and lists on one page.
@@ -59,16 +60,6 @@ ol { padding-left: 22px; margin: 0; }
 li { overflow-wrap: anywhere; padding: 1px 0; }
 )css";
 
-// 12345 as "12,345".
-std::string grouped(uint64_t value) {
-  std::string digits = std::to_string(value), out;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
-  return out;
-}
-
 std::string megabytes(uint64_t bytes) {
   const auto b = static_cast<double>(bytes);
   if (b >= 1e9) return fmt::format("{:.2f} GB", b / 1e9);
@@ -95,7 +86,8 @@ struct Bar {
 
 // Upright bars with labels below, as many as there is room for.
 std::string bar_chart(const std::vector<Bar>& bars, std::string_view css, std::string_view means) {
-  constexpr double kWidth = 640, kHeight = 190, kLeft = 64, kBottom = 24, kTop = 10;
+  // About as wide as it is shown, so that labels keep their size.
+  constexpr double kWidth = 380, kHeight = 170, kLeft = 52, kBottom = 24, kTop = 10;
   uint64_t most = 1;
   for (const Bar& bar : bars) most = std::max(most, bar.value);
   const double inner = kHeight - kTop - kBottom;
@@ -159,8 +151,7 @@ class UsageReport {
       names += (names.empty() ? "" : ", ") + html_escaped(log.path);
     }
     std::string text = fmt::format(
-        "<p class=\"about\">{} lines of {} from {} to {}. {} lines are damaged; {} of them could "
-        "be "
+        "<p class=\"about\">{} lines of {} from {} to {}. Damaged lines: {}, of which {} could be "
         "used all the same.",
         grouped(lines), names, to_iso8601(Time{r_.first * 1'000'000}),
         to_iso8601(Time{r_.last * 1'000'000}), grouped(cut + broken), grouped(cut));
@@ -169,7 +160,7 @@ class UsageReport {
                           grouped(late));
     }
     if (r_.site_guessed) {
-      text += " Which site it is was told from the referrers.";
+      text += " The name of the site was inferred from the referrers.";
     }
     if (r_.tables_full) {
       text += " There was no room for every name: the rarest are not told apart.";
@@ -230,7 +221,7 @@ class UsageReport {
     std::vector<UsageCount> rows = {{"pages that people asked for", r_.views + r_.joined, 0},
                                     {"assets: pictures, style sheets, scripts", c.assets, 0},
                                     {"robots that say so", c.robot_agents, 0},
-                                    {"robots told by what they do", r_.robot_views, 0},
+                                    {"robots recognised by what they do", r_.robot_views, 0},
                                     {"requests for robots.txt", c.robots_txt, 0},
                                     {"errors", c.errors, 0},
                                     {"redirects", c.redirects, 0},

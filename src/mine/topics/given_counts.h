@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "mine/topics/topics.h"
+
+namespace dowser {
+
+// Counts that somebody has noted down, tab separated:
+//
+//   artificial intelligence  76,700,000
+//   machine learning *       16,300,000  6,670,000
+//   home                     ?           ?
+//
+// The first line names the keyword and its number of pages; each other line a candidate, its number
+// and the number of pages with both. "?" or nothing is an unknown number, commas in numbers do not
+// matter, a " *" behind a candidate is its star. Empty lines and those that begin with # are passed
+// over. `file` is for messages.
+Result<TopicsFound> read_counts(std::string_view text, std::string_view file);
+
+}  // namespace dowser

@@ -1,0 +1,96 @@
+#include "mine/topics/list_items.h"
+
+#include <algorithm>
+
+#include "text/tokens.h"
+
+namespace dowser {
+namespace {
+
+// A list of links is a list as good as any other, as long as the host does not repeat it on its
+// other pages.
+bool is_readable(BlockRole role) {
+  return role == BlockRole::kContent || role == BlockRole::kMenu || role == BlockRole::kAside;
+}
+
+}  // namespace
+
+ItemCollector::ItemCollector(std::string_view keyword, DigitRule digits)
+    : keyword_(stems(keyword)), digits_(std::move(digits)) {
+  items_.headings.emplace_back();
+}
+
+std::vector<std::string> ItemCollector::stems(std::string_view text) {
+  std::vector<std::string> words = tokens(text, {.digits = true});
+  for (std::string& word : words) word = stemmer_.stem(word);
+  return words;
+}
+
+bool ItemCollector::holds_keyword(std::string_view text) {
+  if (keyword_.empty()) return false;
+  const std::vector<std::string> words = stems(text);
+  return std::search(words.begin(), words.end(), keyword_.begin(), keyword_.end()) != words.end();
+}
+
+void ItemCollector::add(const Page& page) {
+  ItemPage entry;
+  entry.url = page.url.href();
+  entry.title = page.title;
+  entry.language = page.language;
+  const auto number = static_cast<uint32_t>(items_.pages.size());
+  const auto repeat = near_duplicates_.add(VisitId{number}, page.text);
+  entry.group = repeat ? repeat->of.value : number;
+  entry.host =
+      hosts_.try_emplace(std::string(page.url.hostname()), static_cast<uint32_t>(hosts_.size()))
+          .first->second;
+  entry.noisy = is_noisy_page(page.text);
+  if (entry.noisy) {
+    items_.pages.push_back(std::move(entry));
+    return;
+  }
+  // Of each list, once: does something around it hold the keyword, and which heading has it?
+  struct Around {
+    bool known = false, starred = false, used = false;
+    uint32_t heading = 0;
+  };
+  std::vector<Around> around(page.lists.size());
+  const auto look = [&](size_t list) {
+    Around& a = around[list];
+    if (a.known) return;
+    a.known = true;
+    const int32_t heading = page.lists[list].heading;
+    if (heading >= 0) {
+      const std::string_view text = page.words(page.blocks[static_cast<size_t>(heading)].text);
+      a.starred = holds_keyword(text);
+      a.heading = static_cast<uint32_t>(items_.headings.size());
+      items_.headings.emplace_back(text);
+    }
+  };
+  for (const Block& block : page.blocks) {
+    if (block.kind != BlockKind::kListItem || block.list < 0) continue;
+    if (!is_readable(block.role)) {
+      ++items_.in_templates;
+      continue;
+    }
+    const std::string_view text = page.words(block.text);
+    const ItemFault fault = fault_of_item(text, digits_);
+    ++items_.faults[static_cast<size_t>(fault)];
+    if (fault != ItemFault::kNone) continue;
+    bool starred = false;
+    for (int32_t list = block.list; list >= 0;
+         list = page.lists[static_cast<size_t>(list)].parent) {
+      look(static_cast<size_t>(list));
+      starred |= around[static_cast<size_t>(list)].starred;
+    }
+    Around& own = around[static_cast<size_t>(block.list)];
+    if (!own.used) {
+      own.used = true;
+      ++entry.lists;
+      ++items_.lists;
+    }
+    items_.items.push_back({std::string(text), number, own.heading, starred});
+  }
+  items_.pages.push_back(std::move(entry));
+}
+
+}  // namespace dowser
