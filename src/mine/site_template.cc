@@ -34,9 +34,9 @@
 // paths of the blocks: neighbouring blocks share the nodes of their common beginning. Elements
 // without text are not in it, and two neighbouring elements with equal paths are one node.
 //
-// Parameters: the thesis leaves window and threshold to experiments; 0.8 was chosen on hosts of the
-// mini web that bench/templates does not use. Cost of learning: pages × partners × the product of
-// two tree sizes, with at most 400 blocks of a page.
+// Parameters: the thesis leaves window and threshold to experiments; 0.8 is
+// our guess, and bench/templates is there to measure it. Cost of learning: pages × partners × the
+// product of two tree sizes, with at most 400 blocks of a page.
 
 namespace dowser {
 namespace {
