@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
@@ -82,6 +83,11 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   for (const auto& [fetched, relevant] : result.curve) {
     fmt::print("  after {:>6} fetches {:>6} relevant\n", fetched, relevant);
   }
+  if (c.relevant == 0 && config.strategy.starts_with("intel-crawl")) {
+    fmt::print(
+        "  no page has a hit, so no link was followed: choose seeds on the topic (dowser judge "
+        "PAGE\n  --model LIBRARY tells), or another strategy\n");
+  }
   if (c.near_duplicates > 0) fmt::print("  pages that repeat others: {}\n", c.near_duplicates);
   if (c.soft_404 > 0) fmt::print("  'not found' with status 200: {}\n", c.soft_404);
   if (c.given_up > 0) fmt::print("  hosts that cannot be asked: {}\n", c.given_up);
@@ -98,6 +104,23 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 }
 
 }  // namespace
+
+void add_max_relevant(Arguments& arguments, int64_t* most) {
+  arguments.option(
+      "max-relevant", "N", "stop when so many relevant pages are found (default 0: no limit)",
+      [most](std::string_view text) -> Status {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *most);
+        if (error == std::errc() && end == text.data() + text.size() && *most >= 0) return {};
+        return Error{fmt::format("max-relevant must be a whole number from 0 on, not '{}'", text)};
+      });
+}
+
+CrawlObserver until_found(int64_t most, const CrawlObserver& observer) {
+  return [most, &observer](const Visit& visit, const CrawlCounters& counters) {
+    const bool goes_on = observer(visit, counters);
+    return goes_on && (most == 0 || static_cast<int64_t>(counters.relevant) < most);
+  };
+}
 
 int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run) {
   std::unique_ptr<Metrics> metrics;

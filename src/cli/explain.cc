@@ -7,8 +7,12 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "judge/signature/signature_judge.h"
+#include "learn/signature/signature_files.h"
 #include "model/url.h"
+#include "parse/parse_page.h"
 #include "run/run.h"
+#include "run/stored_answer.h"
 #include "store/database.h"
 
 namespace dowser {
@@ -114,6 +118,43 @@ Result<Json> neighbours_of(Database& database, const Json& page) {
   return rows_of(std::move(rows));
 }
 
+// Of a crawl with signatures: which of them hit the page, and where.
+Status add_passages(const std::filesystem::path& folder, Json& page) {
+  std::error_code failed;
+  const std::filesystem::path place = folder / "signatures";
+  if (!std::filesystem::is_directory(place, failed) || !page["archive_file"].is_string()) return {};
+  const auto library = read_library(place);
+  if (!library) return library.error();
+  const Result<CrawlConfig> config = config_of(folder);
+  if (!config) return config.error();
+  StoredPage row;
+  row.final_url = page["final_url"].get<std::string>();
+  row.archive_file = page["archive_file"].get<std::string>();
+  row.archive_offset = page["archive_offset"].get<int64_t>();
+  ArchivedPages archive(folder / "archive");
+  EarlierAnswers earlier(config->previous);
+  const Result<Response> response = stored_response(row, archive, earlier);
+  if (!response) return response.error();
+  Json all = Json::array();
+  for (const SignaturePassage& p : passages(*library, parse_page(*response))) {
+    all.push_back({{"signature", (*library)[p.signature].name},
+                   {"hits", p.count},
+                   {"precision", (*library)[p.signature].evidence.precision()},
+                   {"passage", p.passage}});
+  }
+  page["signatures"] = std::move(all);
+  return {};
+}
+
+void print_passages(const Json& page) {
+  if (!page.contains("signatures")) return;
+  for (const Json& s : page["signatures"]) {
+    const auto hits = s["hits"].get<int64_t>();
+    fmt::print("  hit         {} ({} time{}): \"{}\"\n", s["signature"].get<std::string>(), hits,
+               hits == 1 ? "" : "s", s["passage"].get<std::string>());
+  }
+}
+
 void print_parents(const Json& parents) {
   if (parents.empty()) return;
   const int64_t all = parents[0]["of"].get<int64_t>();
@@ -217,6 +258,7 @@ void print(const Json& page) {
                  reason[0].get<std::string>());
     }
   }
+  print_passages(page);
   if (page["archive_file"].is_string()) {
     fmt::print("  archived    {} at {}\n", page["archive_file"].get<std::string>(),
                page["archive_offset"].get<int64_t>());
@@ -261,6 +303,7 @@ int explain_command(CommandLine line) {
     return kDone;
   }
   (**page)["linked_from"] = *parents;
+  if (Status s = add_passages(folder, **page); !s) return fail("explain", s.error());
   if (!(**page)["parent"].is_null()) {
     if (Status s = add_link(*database, **page); !s) return fail("explain", s.error());
     const Result<Json> neighbours = neighbours_of(*database, **page);

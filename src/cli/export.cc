@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
-#include "cli/commands.h"
+#include "cli/export.h"
 #include "report/csv.h"
 #include "store/database.h"
 
@@ -61,21 +61,38 @@ Status write_table(Database& database, const std::string& sql, bool csv, std::os
 }  // namespace
 
 int export_command(CommandLine line) {
-  Arguments arguments("export", "Writes what a crawl found as csv or jsonl.",
-                      "dowser export birds --format csv --relevant --to birds.csv");
-  std::string folder, format = "jsonl", table = "pages", to;
-  bool relevant = false;
-  arguments.word("DIR", "the folder of the crawl", &folder);
+  Arguments arguments(
+      "export",
+      "Writes what a crawl found: tables, hits of signatures, or the network of its links.",
+      "dowser export birds --format csv --relevant --to birds.csv");
+  std::string format = "jsonl", table = "pages", to;
+  std::vector<std::string> folders;
+  bool relevant = false, all = false;
   arguments.option(
-      "format", "csv|jsonl",
-      "(default jsonl); in csv, text that a spreadsheet would compute gets a ' in front", &format);
+      "format", "csv|jsonl|hadf|arff|graphml|gexf",
+      "(default jsonl); in csv, text that a spreadsheet would compute gets a ' in front; hadf and "
+      "arff: hits of signatures; graphml and gexf: relevant pages and the links between them",
+      &format);
   arguments.option("table", "pages|links|hosts|runs",
                    "which table of the catalogue (default pages)", &table);
   arguments.option("to", "FILE", "where to (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
+  arguments.flag("all", "in graphml and gexf also pages that are not relevant", &all);
+  arguments.words("DIR",
+                  "the folder of the crawl; several crawls of the same sites, the oldest first, "
+                  "give a gexf that changes with time",
+                  &folders);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
+  if (format == "graphml" || format == "gexf") return export_network(folders, format, to, all);
+  if (folders.size() > 1) {
+    return fail("export", Error{"several folders go with --format graphml or gexf"}, kUsage);
+  }
+  const std::string& folder = folders.front();
+  if (format == "hadf" || format == "arff") return export_hits(folder, format, to);
   if (format != "csv" && format != "jsonl") {
-    return fail("export", Error{fmt::format("format must be csv or jsonl, not '{}'", format)},
+    return fail("export",
+                Error{fmt::format(
+                    "format must be csv, jsonl, hadf, arff, graphml or gexf, not '{}'", format)},
                 kUsage);
   }
   if (table != "pages" && table != "links" && table != "hosts" && table != "runs") {

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/diff.h"
 #include "document/converter_process.h"
 
 // The program: finds the command, runs it, and is the one place where exceptions end.
@@ -26,6 +27,7 @@ constexpr Command kCommands[] = {
     {"check", "verify what a crawl has left, and rebuild what is damaged", check_command},
     {"compare", "which strategy is better, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
+    {"diff", "what has changed between crawls of the same sites", diff_command},
     {"explain", "why a page was fetched and judged as it was", explain_command},
     {"export", "what a crawl found as csv or jsonl", export_command},
     {"inspect", "what Dowser makes of one address, page, robots.txt or archive", inspect_command},

@@ -26,7 +26,9 @@ int resume_command(CommandLine line) {
   GivenSettings given;
   bool json = false, accept_loss = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
+  int64_t max_relevant = 0;
   given.declare(arguments, kChangeable);
+  add_max_relevant(arguments, &max_relevant);
   arguments.flag(
       "accept-loss",
       "go on where the state, the catalogue and the archive agree, also where one of them "
@@ -50,7 +52,8 @@ int resume_command(CommandLine line) {
   return drive_crawl("resume", *config, json,
                      [&](const auto& observer, const auto& should_stop, RunOptions options) {
                        options.accept_loss = accept_loss;
-                       return resume_crawl(*config, observer, should_stop, options);
+                       return resume_crawl(*config, until_found(max_relevant, observer),
+                                           should_stop, options);
                      });
 }
 
