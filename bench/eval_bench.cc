@@ -36,7 +36,7 @@ void time_visits(const HeldWeb& web, const std::vector<HeldWeb::Node>& pages,
     Topic topic;
     for (size_t i = 0; i < 10; ++i) topic.examples.push_back(web.page(pages[i]));
     auto made = make_judge(*judge_for(name), {topic, {}, {}});
-    const bool learns = (*made)->trainer() != nullptr;
+    const bool learns = trainer_of(**made) != nullptr;
     JudgeInUse shared(std::move(*made));
     HeldJudgements judgements(web, shared);
     for (int crawl = 0; crawl < kCrawls; ++crawl) {

@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "../tests/frontier/slow_frontier.h"
+#include "../tests/frontier/whole_frontier.h"
 #include "base/random.h"
-#include "frontier/frontier.h"
 #include "frontier/stored_links.h"
 
 // A frontier on disk, filled and then crawled: LINKS addresses of about 70 characters on 100,000
@@ -72,7 +72,7 @@ struct Crawl {
 
   std::unique_ptr<State> state;
   StoredLinks links;
-  Frontier frontier;
+  WholeFrontier frontier;
   bool failed = false;
 };
 
@@ -135,7 +135,7 @@ bool drain(Crawl& crawl, uint64_t takes) {
       const std::optional<Candidate> taken = crawl.frontier.take();
       slowest = std::max(slowest, one.seconds());
       if (!taken) break;
-      crawl.frontier.enter(taken->url);
+      crawl.frontier.reserve(taken->url);
       crawl.frontier.note_request(taken->url, now);
       const auto [last, first_time] = asked.try_emplace(std::string(taken->url.host()), now);
       polite &= first_time || now - last->second >= kDelay;
@@ -151,7 +151,7 @@ bool drain(Crawl& crawl, uint64_t takes) {
     }
     if (errands.empty()) break;
     now = errands.front().ends;
-    crawl.frontier.leave(errands.front().url);
+    crawl.frontier.release(errands.front().url);
     crawl.frontier.finish(errands.front().url, VisitId{visits++});
     crawl.commit();
     errands.pop_front();
@@ -183,8 +183,8 @@ bool is_exact(const std::filesystem::path& folder) {
     slow.set_time(now);
     if (errands.size() > 10) {
       const Url url = *Url::parse(errands.front());
-      crawl.frontier.leave(url);
-      slow.leave(std::string(url.host()));
+      crawl.frontier.release(url);
+      slow.release(std::string(url.host()));
       crawl.frontier.finish(url, VisitId{visits});
       slow.finish(errands.front(), visits++);
       errands.pop_front();
@@ -196,8 +196,8 @@ bool is_exact(const std::filesystem::path& folder) {
     if (!taken) continue;
     if (taken->url.href() != *expected) return false;
     const std::string host(taken->url.host());
-    crawl.frontier.enter(taken->url);
-    slow.enter(host);
+    crawl.frontier.reserve(taken->url);
+    slow.reserve(host);
     crawl.frontier.note_request(taken->url, now);
     slow.note_request(host);
     errands.push_back(*expected);

@@ -2,10 +2,11 @@
 
     kills_archive.py DOWSER KILLS SEED WEB...      (called by bench/kills --archive)
 
-Every strategy of `dowser crawl`, with 1 and with 8 pages on their way, with and without a delay. Of each crawl the
+Every strategy of `dowser crawl`, with 1 and with 8 fetches in flight, with and without a delay. Of each crawl the
 archive, the index and the tables pages, links and hosts must be the same, byte for byte.
-Environment: PAGES (1500), SEEDS (addresses, separated by blanks), STRATEGIES, TOPIC, EXAMPLE (for context-graph), JOBS=N
-(only every N-th combination, from JOB=0 on, so that several can share the work).
+Environment: PAGES (1500), SEEDS (addresses, separated by blanks), STRATEGIES, TOPIC, EXAMPLE (for strategies with back-links),
+MODEL (of dowser learn hmm; without it the strategy hmm is left out), SETTINGS ("1:0 8:1s": fetches in flight and delay of each crawl,
+default all four), JOBS=N (only every N-th combination, from JOB=0 on, so that several can share the work).
 """
 import glob, hashlib, os, random, re, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
@@ -16,6 +17,7 @@ pages = env.get('PAGES', '1500')
 seeds = env.get('SEEDS', '').split()
 topic = env.get('TOPIC', 'course student faculty research computer science')
 example = env.get('EXAMPLE', seeds[0] if seeds else '')
+model = env.get('MODEL', '')
 work = tempfile.mkdtemp(prefix='kills-')
 rng = random.Random(int(seed))
 
@@ -30,7 +32,8 @@ def strategies():
 def command(strategy, connections, delay, out, earlier):
     line = [dowser, 'crawl', *sum((['--web', w] for w in webs), []), *sum((['--seed', s] for s in seeds), []), '--topic', topic,
             '--strategy', strategy, '--max-pages', pages, '--connections', connections, '--delay', delay, '--sitemaps', 'yes', '--out', out]
-    if strategy == 'context-graph': line += ['--back-links', webs[0], '--example', example]
+    if strategy in ('context-graph', 'hmm-alldata'): line += ['--back-links', webs[0], '--example', example]
+    if strategy == 'hmm': line += ['--model', model]
     if strategy == 'infospiders-db': line += ['--previous', earlier]
     return line
 
@@ -74,10 +77,15 @@ def check(strategy, connections, delay, earlier):
     start = time.time()
     must(command(strategy, connections, delay, whole, earlier))
     took = time.time() - start
-    done, code = 0, -9
+    done, code, patience = 0, -9, took
     line = command(strategy, connections, delay, killed, earlier)
     while done < kills:
-        code = run(line, took * rng.random() * (0.5 if done else 0.8))
+        code = run(line, patience * rng.random() * (0.5 if done else 0.8))
+        if code == 0 and patience > took / 100:  # it ended before it was killed often enough: once more, and sooner
+            done, patience = 0, patience / 2
+            shutil.rmtree(killed, ignore_errors=True)
+            line = command(strategy, connections, delay, killed, earlier)
+            continue
         if code == 0: break
         if code != -9: sys.exit(f'{strategy}: {" ".join(line)} ended with {code}\n{open(f"{work}/messages").read()[-2000:]}')
         done += 1
@@ -87,19 +95,20 @@ def check(strategy, connections, delay, earlier):
     if code: must(line)
     a, b = left_by(whole), left_by(killed)
     same = a == b
-    print(f'{"ok    " if same else "FAILED"} {strategy}, {connections} on their way, delay {delay}: {done} kills, {len(a["pages"])} pages, '
+    print(f'{"ok    " if same else "FAILED"} {strategy}, {connections} in flight, delay {delay}: {done} kills, {len(a["pages"])} pages, '
           f'{a["redirected"]} redirected, {took:.1f} s whole' + ('' if same else f'\n  {first_difference(a, b)}'), flush=True)
     return same, done
 
 
 try:
-    names = env.get('STRATEGIES', '').split() or strategies()
+    names = env.get('STRATEGIES', '').split() or [s for s in strategies() if s != 'hmm' or model]
     earlier = f'{work}/earlier'
     if 'infospiders-db' in names:
         line = command('best-first', '1', '0', earlier, '')
         line[line.index('--max-pages') + 1] = '300'
         must(line)
-    combinations = [(s, c, d) for s in names for c in ('1', '8') for d in ('0', '1s')]
+    settings = [s.split(':') for s in env.get('SETTINGS', '1:0 1:1s 8:0 8:1s').split()]
+    combinations = [(s, c, d) for s in names for c, d in settings]
     jobs, job = int(env.get('JOBS', 1)), int(env.get('JOB', 0))
     results = [check(*one, earlier) for one in combinations[job::jobs]]
     print(f'{sum(n for _, n in results)} kills of {len(results)} crawls: {sum(not s for s, _ in results)} differ from an undisturbed one')

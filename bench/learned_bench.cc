@@ -110,7 +110,7 @@ class Bench {
 
  private:
   void visit() {
-    std::vector<Candidate> chosen = strategy_->select(frontier_);
+    std::vector<Candidate> chosen = strategy_->select(view_);
     Visit visit;
     visit.id = {visits_++};
     visit.candidate = std::move(chosen.at(0));
@@ -121,7 +121,7 @@ class Bench {
       link.url = address(random_.below(3) == 0 ? random_.below(known_ + 1) : ++known_);
       link.fingerprint = seen_fingerprint(link.url);  // as a worker does for every strategy
     }
-    visit.judgement.relevance = judge_->relevance(visit.page);
+    visit.judgement.relevance = judge_->relevance(terms_of(visit.page));
     const uint64_t judge = judge_->generation();
     judge_->learn(visit);
     const double start = cpu_seconds();
@@ -129,13 +129,13 @@ class Bench {
     strategy_->learn(visit);
     fingerprints_.clear();
     for (const Link& link : visit.page.links) fingerprints_.push_back(link.fingerprint);
-    frontier_.expect(fingerprints_);
+    frontier_.prefetch(fingerprints_);
     for (const Link& link : visit.page.links) {
       if (const auto score = strategy_->score(visit, link)) {
         frontier_.offer(link.url, link.fingerprint, *score, {visit.id, 1, link.position});
       }
     }
-    strategy_->revise(frontier_);
+    strategy_->revise(view_);
     const double took = cpu_seconds() - start;
     seconds_ += took;
     if (judge_->generation() == judge) return;
@@ -151,6 +151,7 @@ class Bench {
   std::unique_ptr<JudgeInUse> judge_;
   std::unique_ptr<Strategy> strategy_;
   Frontier frontier_{FrontierOptions{}};
+  FrontierView view_{frontier_};
   std::vector<uint64_t> fingerprints_;  // of the links of a page
   uint64_t known_ = 0;
   uint32_t visits_ = 0;

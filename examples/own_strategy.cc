@@ -22,8 +22,8 @@ namespace {
 
 using namespace dowser;
 
-// Of the four verbs of a strategy only score() is required; strategy/strategy.h tells of the
-// others.
+// Of the functions that a strategy may have, only score() and spec() are required;
+// strategy/strategy.h describes the others.
 class Shallow final : public Strategy {
  public:
   // Asked for every link of a page that has come back. The frontier keeps the links and always
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   options.example_count = 5;  // pages of the topic that the strategies are shown
   options.draws = 5;          // crawls of each topic, each with other examples and start pages
   options.budget = 200;       // pages a crawl
-  const Result<Comparison> comparison = compare(options, [](size_t, size_t) {});
+  const Result<Comparison> comparison = compare(options);
   if (!comparison) {
     fmt::print(stderr, "own_strategy: {}\n", comparison.error().message);
     return 1;

@@ -129,14 +129,14 @@ class Packing {
     return {};
   }
 
-  Result<PackResult> write() {
+  Result<PackResult> write(const Watch& watch) {
     std::sort(pages_.begin(), pages_.end(),
               [](const Packed& a, const Packed& b) { return a.url < b.url; });
     result_.date = options_.date ? *options_.date : newest();
     // The writer names its files itself. They are made beside the target, whose name is in no
     // record, so the bytes do not depend on it.
     const fs::path folder = options_.to.string() + fmt::format(".{}.tmp", getpid());
-    Status status = write_into(folder);
+    Status status = write_into(folder, watch);
     std::error_code failed;
     if (status.ok()) {
       fs::rename(folder / "pack-00000.warc.gz", options_.to, failed);
@@ -176,15 +176,16 @@ class Packing {
     return newest;
   }
 
-  Status write_into(const fs::path& folder) {
+  Status write_into(const fs::path& folder, const Watch& watch) {
     WarcWriterOptions options;
     options.folder = folder;
     options.prefix = "pack";
     options.rotate_at = UINT64_MAX;
     options.info.add("software", "dowser pack");
     WarcWriter writer(options);
-    for (const Packed& page : pages_) {
-      if (Status s = write_page(writer, page); !s) return s;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (!watch({"files", i, pages_.size()})) return stopped();
+      if (Status s = write_page(writer, pages_[i]); !s) return s;
     }
     if (result_.pages == 0) return Error{"there is no HTML file to pack: --all takes every file"};
     return writer.sync();
@@ -248,12 +249,12 @@ class Packing {
 
 }  // namespace
 
-Result<PackResult> pack(const PackOptions& options) {
+Result<PackResult> pack(const PackOptions& options, const Watch& watch) {
   Packing packing(options);
   for (const PackFolder& folder : options.folders) {
     if (Status s = packing.add(folder); !s) return s.error();
   }
-  return packing.write();
+  return packing.write(watch);
 }
 
 }  // namespace dowser

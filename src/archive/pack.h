@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/progress.h"
 #include "base/result.h"
 
 // A folder of HTML files becomes an archive that can be crawled: each file answers as a web server
@@ -45,6 +46,6 @@ struct PackResult {
 // DIR/a/b.html is http://HOST/PREFIX/a/b.html; so is DIR/a/b.html.gz, unpacked. A folder with an
 // index page gets a redirect to it, so that the page is there once. Symbolic links are followed as
 // long as they stay in the folder and do not lead back to a folder they stand in.
-Result<PackResult> pack(const PackOptions& options);
+Result<PackResult> pack(const PackOptions& options, const Watch& watch = keep_going);
 
 }  // namespace dowser

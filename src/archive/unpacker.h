@@ -55,7 +55,7 @@ class Unpacker {
   // The places in the window, but for 0, where gzip members start.
   std::vector<size_t> member_starts() const;
 
-  // After kCut and kBroken: throws the window away and goes on with the next gzip member that
+  // After kCut and kBroken: drops the window and continues with the next gzip member that
   // starts with a record. False where there is none; end() is then kEnd.
   bool resynchronise();
   // The offset of what is cut or broken.

@@ -224,7 +224,7 @@ std::optional<uint64_t> archive_number(std::string_view name, std::string_view p
   return name == archive_name(prefix, number, gzip) ? std::optional(number) : std::nullopt;
 }
 
-Status WarcWriter::go_on_at(const ArchiveEnd& end, SetAside& set_aside) {
+Status WarcWriter::resume_at(const ArchiveEnd& end, SetAside& set_aside) {
   std::optional<uint64_t> last;
   if (!end.file.empty()) {
     last = archive_number(end.file, options_.prefix, options_.gzip);

@@ -54,8 +54,8 @@ struct ArchiveEnd {
 std::optional<uint64_t> archive_number(std::string_view name, std::string_view prefix = "crawl",
                                        bool gzip = true);
 
-// One thread at a time. Existing files are never touched: a new writer goes on with the next free
-// number; unless it is told to go on at an end.
+// One thread at a time. Existing files are never touched: a new writer continues with the next free
+// number, unless it is told to continue at an end.
 class WarcWriter {
  public:
   explicit WarcWriter(WarcWriterOptions options) : options_(std::move(options)) {}
@@ -77,7 +77,7 @@ class WarcWriter {
   // Before the first write: continues an earlier writer at `end`. What that one left behind it, the
   // rest of the file and files with higher numbers, is set aside. Files with other names are not
   // touched. Error, with nothing changed, where the archive ends before.
-  Status go_on_at(const ArchiveEnd& end, SetAside& set_aside);
+  Status resume_at(const ArchiveEnd& end, SetAside& set_aside);
 
  private:
   Status open(Time date);  // a file that has room for a record

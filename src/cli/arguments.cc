@@ -7,6 +7,35 @@
 #include "base/nearest.h"
 
 namespace dowser {
+namespace {
+
+constexpr size_t kColumns = 80;   // of a terminal
+constexpr size_t kMostLeft = 24;  // a longer option has its help on the next line
+
+// "  --name VALUE  help", with the help in lines that fit a terminal.
+void add_row(std::string& text, std::string_view left, std::string_view help, size_t width) {
+  const std::string indent(width + 4, ' ');
+  text += fmt::format("  {:<{}}", left, width);
+  text += left.size() > width ? "\n" + indent : "  ";
+  size_t column = indent.size();
+  bool is_first = true;
+  while (!help.empty()) {
+    const size_t end = std::min(help.find(' '), help.size());
+    if (!is_first && column + 1 + end > kColumns) {
+      text += "\n" + indent;
+      column = indent.size();
+      is_first = true;
+    }
+    if (!is_first) text += " ", ++column;
+    text += help.substr(0, end);
+    column += end;
+    is_first = false;
+    help.remove_prefix(std::min(end + 1, help.size()));
+  }
+  text += "\n";
+}
+
+}  // namespace
 
 void Arguments::note(std::string text) { notes_.push_back(std::move(text)); }
 
@@ -161,11 +190,11 @@ std::string Arguments::help() const {
   }
   rows.emplace_back("--help", "this text");
   size_t width = 0;
-  for (const auto& [left, right] : rows) width = std::max(width, left.size());
-  text += "\n";
   for (const auto& [left, right] : rows) {
-    text += fmt::format("  {:<{}}  {}\n", left, width, right);
+    if (left.size() <= kMostLeft) width = std::max(width, left.size());
   }
+  text += "\n";
+  for (const auto& [left, right] : rows) add_row(text, left, right, width);
   for (const std::string& note : notes_) text += "\n" + note + "\n";
   return text + fmt::format("\nExample:\n  {}\n", example_);
 }

@@ -1,42 +1,16 @@
 #include "run/check.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 
 namespace dowser {
 namespace {
-
-// How far the reading has come, on standard error: one line on a terminal, one every ten seconds
-// elsewhere.
-class ReadingLine {
- public:
-  void at(uint64_t done, uint64_t all) {
-    const auto now = Clock::now();
-    if (now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10))) {
-      return;
-    }
-    last_ = now;
-    shown_ = true;
-    fmt::print(stderr, "{}read {} of {} MB of the archive{}", terminal_ ? "\r" : "", done >> 20,
-               all >> 20, terminal_ ? "\033[K" : "\n");
-  }
-  void clear() {
-    if (terminal_ && shown_) fmt::print(stderr, "\r\033[K");
-    shown_ = false;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  const bool terminal_ = isatty(STDERR_FILENO) != 0;
-  Clock::time_point last_ = Clock::now();
-  bool shown_ = false;
-};
 
 std::string text_of(const CheckReport& report) {
   std::string text;
@@ -76,34 +50,40 @@ nlohmann::ordered_json json_of(const CheckReport& report) {
 }  // namespace
 
 int check_command(CommandLine line) {
-  Arguments arguments("check",
-                      "Verifies archive, index, catalogue and state of a crawl against each other.",
-                      "dowser check birds");
+  Arguments arguments(
+      "check",
+      "Verifies that the archive, index, catalogue and state of a crawl are undamaged and agree.",
+      "dowser check birds");
   std::string folder;
   bool repair = false, json = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
-  arguments.flag("repair",
-                 "rebuild index and catalogue from the archive where they are damaged or missing",
-                 &repair);
+  arguments.flag(
+      "repair",
+      "rebuild the index and the catalogue from the archive if they are damaged or missing",
+      &repair);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
   arguments.note(
-      "Without --repair nothing is changed, and the crawl may be running. With it the damaged\n"
-      "originals are moved to DIR/set-aside/. Exit: 0 sound, 1 problems found.");
+      "Without --repair nothing is changed, and the crawl may be running. --repair moves the\n"
+      "damaged originals to DIR/set-aside. Exit code: 0 undamaged, 1 problems found.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
-  ReadingLine reading;
-  const auto progress = [&](uint64_t done, uint64_t all) { reading.at(done, all); };
-  Result<CheckReport> report = check_crawl(folder, progress);
-  reading.clear();
-  if (!report) return fail("check", report.error());
+  stop_gently();
+  ProgressLine line_shown;
+  const Watch watch = [&](const Progress& progress) { return line_shown.watch(progress); };
+  Result<CheckReport> report = check_crawl(folder, watch);
+  line_shown.clear();
+  if (!report) return fail_or_stop("check", report.error(), "nothing was changed");
   RepairReport repaired;
   if (repair && !report->sound()) {
     if (!json) fmt::print("{}", text_of(*report));
-    Result<RepairReport> done = repair_crawl(folder, *report, progress);
-    if (done) report = check_crawl(folder, progress);
-    reading.clear();
-    if (!done) return fail("check", done.error());
-    if (!report) return fail("check", report.error());
+    Result<RepairReport> done = repair_crawl(folder, *report, watch);
+    if (done) report = check_crawl(folder, watch);
+    line_shown.clear();
+    if (!done) {
+      return fail_or_stop("check", done.error(),
+                          "what was not rebuilt yet is as it was: run the same command again");
+    }
+    if (!report) return fail_or_stop("check", report.error(), "the repair itself is complete");
     repaired = std::move(*done);
     if (!json) {
       for (const std::string& sentence : repaired.done) fmt::print("REPAIRED {}\n", sentence);

@@ -1,16 +1,15 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <thread>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "engine/plugins.h"
+#include "cli/interrupt.h"
+#include "cli/option_values.h"
+#include "cli/progress.h"
 #include "eval/compare_report.h"
 #include "eval/compare_results.h"
 #include "eval/comparison.h"
@@ -18,29 +17,7 @@
 namespace dowser {
 namespace {
 
-// Sets a whole number from `least` on.
-template <class Number>
-Arguments::Set number(Number* value, uint64_t least) {
-  return [=](std::string_view text) -> Status {
-    uint64_t parsed = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, parsed);
-    if (failed != std::errc() || stop != end || parsed < least || parsed > 1'000'000'000) {
-      return Error{fmt::format("'{}' must be a whole number of at least {}", text, least)};
-    }
-    *value = static_cast<Number>(parsed);
-    return {};
-  };
-}
-
-Arguments::Set duration(Duration* value) {
-  return [=](std::string_view text) -> Status {
-    const Result<Duration> parsed = parse_duration(text);
-    if (!parsed) return parsed.error();
-    *value = *parsed;
-    return {};
-  };
-}
+constexpr uint64_t kMostOfANumber = 1'000'000'000;
 
 // "a; b(x=1); c", where a parenthesis may hold no semicolon.
 std::vector<std::string> split_strategies(std::string_view text) {
@@ -69,14 +46,7 @@ Result<std::vector<std::string>> read_lines(const std::string& file) {
   return lines;
 }
 
-Status set_hmm(const std::string& hmm, const std::string& near, CompareOptions& options) {
-  if (!near.empty()) {
-    const char* end = near.data() + near.size();
-    const auto [stop, failed] = std::from_chars(near.data(), end, options.near);
-    if (failed != std::errc() || stop != end || !(options.near >= 0 && options.near <= 1)) {
-      return Error{fmt::format("--near must be a number from 0 to 1, not '{}'", near)};
-    }
-  }
+Status set_hmm(const std::string& hmm, CompareOptions& options) {
   if (hmm.empty()) return {};
   const Result<Spec> spec = Spec::parse(hmm);
   if (!spec) return spec.error();
@@ -110,89 +80,83 @@ Status make_folder(const std::filesystem::path& folder, std::vector<std::filesys
   return {};
 }
 
-CompareProgress progress_line() {
-  const bool terminal = isatty(STDERR_FILENO);
-  return [=, last = size_t{0}](size_t done, size_t of) mutable {
-    const size_t percent = 100 * done / of;
-    if (terminal) {
-      fmt::print(stderr, "\r{} of {} draws{}", done, of, done == of ? "\n" : "");
-    } else if (percent / 10 != last / 10) {
-      fmt::print(stderr, "{} of {} draws\n", done, of);
-    }
-    last = percent;
-  };
-}
-
 }  // namespace
 
 int compare_command(CommandLine line) {
   Arguments arguments(
-      "compare", "Runs strategies on the same archived web and tells which is better.",
+      "compare", "Runs strategies on the same archived web and measures which one finds more.",
       "dowser compare --web schools.warc.gz --labels schools-labels.tsv --out comparison");
   CompareOptions options;
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> web;
-  std::string sessions, near, hmm, words_file, labels, strategies = "all", seeds_file, out,
-                                                       missing = "drop";
+  std::string sessions, hmm, words_file, labels, strategies = "all", seeds_file, out,
+                                                 missing = "drop";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
-  arguments.option("labels", "FILE.tsv", "which page is on which topic: lines of URL, tab, topic",
+  arguments.option("labels", "FILE.tsv", "the topic of each page: lines of URL, tab, topic",
                    &labels);
-  arguments.list("topic-label", "NAME", "a topic of the labels (default: all with enough pages)",
-                 &options.topics);
+  arguments.list("topic-label", "NAME",
+                 "a topic to search for (default: every topic with enough pages)", &options.topics);
   arguments.option("strategies", "\"A; B(x=1); C with JUDGE\"",
-                   "the strategies to compare (default all)", &strategies);
+                   "the strategies to compare (default: all)", &strategies);
   arguments.list("example", "URL",
-                 "without labels: pages on the topic; every second one is kept from the strategies "
-                 "and judges what they find",
+                 "pages on the topic, if there are no labels; every second one is hidden from the "
+                 "strategies and used to judge what they find",
                  &options.examples);
   arguments.option("words", "FILE.tsv",
-                   "give words instead of examples: lines of topic, tab, words", &words_file);
-  arguments.option("positives", "N", "labelled pages given as examples (default 10)",
-                   number(&options.example_count, 1));
-  arguments.option("seed-count", "N", "start pages (default 3)", number(&options.seed_count, 1));
-  arguments.option("seed-distance", "N", "links from them to the nearest target (default 2)",
-                   number(&options.seed_distance, 0));
-  arguments.option("seeds", "FILE", "start at these addresses instead, one a line", &seeds_file);
-  arguments.option("draws", "N", "how often examples and start pages are drawn (default 10)",
-                   number(&options.draws, 1));
-  arguments.option("budget", "N", "fetches of a crawl (default 1000)", number(&options.budget, 10));
-  arguments.option("random-seed", "N", "where random numbers start (default 1)",
-                   number(&options.random_seed, 0));
+                   "give strategies words instead of example pages: lines of topic, tab, words",
+                   &words_file);
+  arguments.option("positives", "N", "number of labelled pages given as examples (default 10)",
+                   whole_number(&options.example_count, "positives", 1, kMostOfANumber));
+  arguments.option("seed-count", "N", "number of start pages (default 3)",
+                   whole_number(&options.seed_count, "seed-count", 1, kMostOfANumber));
+  arguments.option("seed-distance", "N",
+                   "number of links from a start page to the nearest page on the topic (default 2)",
+                   whole_number(&options.seed_distance, "seed-distance", 0, kMostOfANumber));
+  arguments.option("seeds", "FILE", "a file of start pages, one per line, instead of drawn ones",
+                   &seeds_file);
+  arguments.option("draws", "N",
+                   "number of repetitions, each with other examples and start pages (default 10)",
+                   whole_number(&options.draws, "draws", 1, kMostOfANumber));
+  arguments.option("budget", "N", "number of pages that each crawl may fetch (default 1000)",
+                   whole_number(&options.budget, "budget", 10, kMostOfANumber));
+  arguments.option("random-seed", "N", "seed of the random numbers (default 1)",
+                   whole_number(&options.random_seed, "random-seed", 0, kMostOfANumber));
   arguments.option("missing", "drop|404",
-                   "links that the archive does not hold: not followed, or a fetch for nothing "
-                   "(default drop)",
+                   "links to pages that the archive does not hold: drop ignores them, 404 counts "
+                   "them as fetches that fail (default drop)",
                    &missing);
   arguments.option("delay", "TIME",
-                   "of the polite crawls, between two requests to a host (default 1s)",
-                   duration(&options.delay));
-  arguments.option("latency", "TIME",
-                   "of the polite crawls, until an answer is there (default 200ms)",
-                   duration(&options.latency));
-  arguments.option("connections", "N", "of the polite crawls, pages at a time (default 32)",
-                   number(&options.connections, 1));
-  arguments.option("extra-draws", "N",
-                   "draws that are also crawled politely and from other start pages (default 2)",
-                   number(&options.extra_draws, 0));
-  arguments.option("sessions", "FILE",
-                   "browsing sessions (dowser session import): examples are drawn from their "
-                   "goals, and hmm learns from the sessions that sought them",
-                   &sessions);
-  arguments.option("sessions-per-goal", "N",
-                   "sessions that hmm learns from, of each goal at most "
-                   "(default 20)",
-                   number(&options.sessions_per_goal, 1));
+                   "polite crawls: time between two requests to a host (default 1s)",
+                   duration(&options.delay, "delay"));
+  arguments.option("latency", "TIME", "polite crawls: time until an answer arrives (default 200ms)",
+                   duration(&options.latency, "latency"));
+  arguments.option("connections", "N", "polite crawls: pages in flight at a time (default 32)",
+                   whole_number(&options.connections, "connections", 1, kMostOfANumber));
+  arguments.option(
+      "extra-draws", "N",
+      "number of draws that are also crawled politely and from other start pages (default 2)",
+      whole_number(&options.extra_draws, "extra-draws", 0, kMostOfANumber));
+  arguments.option(
+      "sessions", "FILE",
+      "browsing sessions, as dowser session import writes them: examples are drawn from the pages "
+      "that people searched for, and the strategy hmm learns from their sessions",
+      &sessions);
+  arguments.option(
+      "sessions-per-goal", "N",
+      "largest number of sessions that hmm learns from for each searched page (default 20)",
+      whole_number(&options.sessions_per_goal, "sessions-per-goal", 1, kMostOfANumber));
   arguments.option("near", "COSINE",
-                   "with sessions: similarity to an example from which a page is relevant for the "
-                   "measures of the hidden Markov paper (default 0.7)",
-                   &near);
+                   "with --sessions: a page counts as relevant from this similarity to an example "
+                   "on, in the measures of Liu, Janssen and Milios 2005 (default 0.7)",
+                   real_number(&options.near, "near", 0, 1));
   arguments.option("hmm", "\"hmm(states=4)\"",
-                   "how hmm learns: states, dimensions, least-clusters, most-clusters, smoothing, "
-                   "neighbours, sharpness, links=all or session",
+                   "parameters of hmm: states, dimensions, least-clusters, most-clusters, "
+                   "smoothing, neighbours, sharpness, links (all or session)",
                    &hmm);
-  arguments.option("threads", "N", "draws at a time (default: one a core)",
-                   number(&options.threads, 1));
-  arguments.option("out", "DIR", "the folder for results.json and report.html", &out);
+  arguments.option("threads", "N", "number of draws at a time (default: one per core)",
+                   whole_number(&options.threads, "threads", 1, kMostOfANumber));
+  arguments.option("out", "DIR", "new folder for results.json and report.html", &out);
   arguments.flag("json", "print the table as one JSON object on standard output", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (web.empty()) return fail("compare", Error{"name the archive with --web FILE"}, kUsage);
@@ -205,7 +169,7 @@ int compare_command(CommandLine line) {
     return fail("compare", Error{"--missing is either drop or 404"}, kUsage);
   }
   options.sessions = sessions;
-  if (Status s = set_hmm(hmm, near, options); !s) return fail("compare", s.error(), kUsage);
+  if (Status s = set_hmm(hmm, options); !s) return fail("compare", s.error(), kUsage);
   options.web.assign(web.begin(), web.end());
   options.labels = labels;
   options.drop_missing = missing == "drop";
@@ -240,11 +204,15 @@ int compare_command(CommandLine line) {
   std::vector<std::filesystem::path> made;
   if (Status s = make_folder(out, made); !s) return fail("compare", s.error());
 
-  const Result<Comparison> comparison = compare(options, progress_line());
+  stop_gently();
+  ProgressLine line_shown;
+  const Result<Comparison> comparison =
+      compare(options, [&](const Progress& progress) { return line_shown.watch(progress); });
+  line_shown.clear();
   if (!comparison) {  // leaves nothing
     std::error_code not_empty;
     for (const auto& folder : made) std::filesystem::remove(folder, not_empty);
-    return fail("compare", comparison.error());
+    return fail_or_stop("compare", comparison.error());
   }
   const std::filesystem::path folder(out);
   if (Status s = write_file(folder / "results.json", results_json(*comparison)); !s) {

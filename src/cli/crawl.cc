@@ -30,8 +30,10 @@ int crawl_command(CommandLine line) {
   bool json = false;
   int64_t max_relevant = 0;
   given.declare(arguments);
-  arguments.option("config", "FILE.toml", "settings of the same names; options win over them",
-                   &config_file);
+  arguments.option(
+      "config", "FILE.toml",
+      "read settings from this file; they have the names of the options, which override it",
+      &config_file);
   add_max_relevant(arguments, &max_relevant);
   arguments.option("again", "DIR",
                    "repeat an earlier crawl with its settings: the pages it found are asked for "
@@ -53,11 +55,12 @@ int crawl_command(CommandLine line) {
   }
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
-  return drive_crawl("crawl", config, json,
-                     [&](const auto& observer, const auto& should_stop, const auto& options) {
-                       return run_crawl(config, until_found(max_relevant, observer), should_stop,
-                                        options);
-                     });
+  return drive_crawl(
+      "crawl", config, json,
+      [&](const CrawlEvents& events, const auto& should_stop) {
+        return run_crawl(config, events, should_stop);
+      },
+      max_relevant);
 }
 
 }  // namespace dowser

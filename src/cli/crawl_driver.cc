@@ -1,28 +1,19 @@
 #include "cli/crawl_driver.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
-#include <chrono>
+
 #include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/progress.h"
+#include "cli/crawl_progress.h"
+#include "cli/interrupt.h"
 #include "serve/metrics.h"
 
 namespace dowser {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-// The first Ctrl-C lets what is on its way arrive and everything be written; the second ends at
-// once, which loses no more than kill -9 would.
-void on_interrupt(int signal) {
-  if (interrupted) _exit(kInterrupted);
-  interrupted = signal;
-}
 
 nlohmann::ordered_json advice_json(const CrawlCounters& c) {
   if (!c.advice) return {};
@@ -36,33 +27,21 @@ nlohmann::ordered_json advice_json(const CrawlCounters& c) {
 }
 
 void print_json(const CrawlConfig& config, const RunResult& result) {
-  nlohmann::ordered_json curve = nlohmann::json::array();
-  for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
   const CrawlCounters& c = result.counters;
-  const nlohmann::ordered_json json = {{"fetched", c.fetched},
-                                       {"relevant", c.relevant},
-                                       {"harvest_rate", c.harvest_rate()},
-                                       {"seconds", result.seconds},
-                                       {"out", config.out},
-                                       {"failed", c.failed},
-                                       {"disallowed", c.disallowed},
-                                       {"redirected", c.redirected},
-                                       {"near_duplicates", c.near_duplicates},
-                                       {"soft_404", c.soft_404},
-                                       {"truncated", c.truncated},
-                                       {"unchanged", c.unchanged},
-                                       {"retried", c.retried},
-                                       {"hosts_given_up", c.given_up},
-                                       {"links", c.links},
-                                       {"waiting", c.waiting},
-                                       {"hosts", c.hosts},
-                                       {"bytes", c.bytes},
-                                       {"failures", c.failures},
-                                       {"statuses", c.statuses},
-                                       {"refused", c.refused},
-                                       {"advice", advice_json(c)},
-                                       {"report", result.report},
-                                       {"curve", curve}};
+  nlohmann::ordered_json json;
+  for (const CounterInfo& counter : counter_list()) {
+    if (!counter.name.empty()) json[counter.name] = c.*counter.value;
+  }
+  for (const NamedCounterInfo& counter : named_counter_list()) {
+    json[counter.name] = c.*counter.values;
+  }
+  json["harvest_rate"] = c.harvest_rate();
+  json["seconds"] = result.seconds;
+  json["out"] = config.out;
+  json["advice"] = advice_json(c);
+  json["report"] = result.report;
+  nlohmann::ordered_json& curve = json["curve"] = nlohmann::json::array();
+  for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
   fmt::print("{}\n", json.dump());
 }
 
@@ -75,7 +54,7 @@ void print_table(std::string_view title, const CrawlCounters::ByName& names) {
 
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
-  if (interrupted) fmt::print("stopped before its end; what it had is kept: ");
+  if (interrupted()) fmt::print("stopped by the user; everything up to here is stored: ");
   if (!c.enough.empty()) fmt::print("stopped, since {}: ", c.enough);
   fmt::print(
       "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
@@ -88,16 +67,17 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
         "  no page has a hit, so no link was followed: choose seeds on the topic (dowser judge "
         "PAGE\n  --model LIBRARY tells), or another strategy\n");
   }
-  if (c.near_duplicates > 0) fmt::print("  pages that repeat others: {}\n", c.near_duplicates);
+  if (c.near_duplicates > 0)
+    fmt::print("  near duplicates of other pages: {}\n", c.near_duplicates);
   if (c.soft_404 > 0) fmt::print("  'not found' with status 200: {}\n", c.soft_404);
-  if (c.given_up > 0) fmt::print("  hosts that cannot be asked: {}\n", c.given_up);
+  if (c.given_up > 0) fmt::print("  hosts given up: {}\n", c.given_up);
   if (c.disallowed > 0) fmt::print("  forbidden by robots.txt: {}\n", c.disallowed);
   print_table("without an answer", c.failures);
   print_table("links not followed", c.refused);
   if (c.advice) fmt::print("{}\n", recommendation(*c.advice));
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
-  if (!interrupted && c.waiting == 0) return;
-  fmt::print("go on with  dowser resume {}", config.out);
+  if (!interrupted() && c.waiting == 0) return;
+  fmt::print("continue with  dowser resume {}", config.out);
   if (!c.enough.empty() && config.stop_at_recall) fmt::print(" --stop-at-recall 0");
   if (!c.enough.empty() && config.stop_at_harvest) fmt::print(" --stop-at-harvest 0");
   fmt::print("\n");
@@ -115,55 +95,35 @@ void add_max_relevant(Arguments& arguments, int64_t* most) {
       });
 }
 
-CrawlObserver until_found(int64_t most, const CrawlObserver& observer) {
-  return [most, &observer](const Visit& visit, const CrawlCounters& counters) {
-    const bool goes_on = observer(visit, counters);
-    return goes_on && (most == 0 || static_cast<int64_t>(counters.relevant) < most);
-  };
-}
-
-int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run) {
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
+                int64_t max_relevant) {
   std::unique_ptr<Metrics> metrics;
+  CrawlEvents events;
   if (!config.metrics.empty()) {
     auto started = Metrics::start(config.metrics, config.metrics_token);
     if (!started) return fail(command, started.error(), kUsage);
     metrics = std::move(*started);
-    metrics->publish({}, 0);
+    events.subscribe([&](const CrawlEvent& event) { metrics->observe(event); });
     // Who gave a token knows it, and it need not come into logs.
     print_to_stderr(fmt::format("metrics at http://{}/metrics{}\n", metrics->address().to_string(),
                                 config.metrics_token.empty() ? "?token=" + metrics->token() : ""));
   }
+  CrawlProgress progress{std::string(command), config.max_pages};
+  events.subscribe([&](const CrawlEvent& event) { progress.observe(event); });
   // A reader of our output that goes away (| head) does not end the crawl.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
-  Clock::time_point published = start;
-  ProgressLine progress(config.max_pages);
-  const auto show = [&](const Visit& visit, const CrawlCounters& counters) {
-    progress.visit(visit, counters);
-    const Clock::time_point now = Clock::now();
-    if (metrics && now - published > std::chrono::milliseconds(200)) {
-      published = now;
-      metrics->publish(counters, std::chrono::duration<double>(now - start).count());
-    }
-    return true;
-  };
-  RunOptions options;
-  options.notice = [&](const std::string& sentence) {
-    progress.clear();
-    print_to_stderr(fmt::format("dowser {}: {}\n", command, sentence));
-  };
+  stop_gently();
+  size_t relevant = 0;
+  events.on_visit([&](const Visit&, const CrawlCounters& c) { relevant = c.relevant; });
   const auto should_stop = [&] {
     progress.tick();
-    return interrupted != 0;
+    return interrupted() || (max_relevant > 0 && relevant >= static_cast<size_t>(max_relevant));
   };
-  const Result<RunResult> result = run(show, should_stop, options);
+  const Result<RunResult> result = run(events, should_stop);
   progress.clear();
   if (!result) return fail(command, result.error());
   json ? print_json(config, *result) : print_summary(config, *result);
-  return interrupted ? kInterrupted : kDone;
+  return interrupted() ? kInterrupted : kDone;
 }
 
 }  // namespace dowser

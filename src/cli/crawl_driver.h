@@ -11,14 +11,15 @@
 
 namespace dowser {
 
-using RunIt = std::function<Result<RunResult>(
-    const CrawlObserver&, const std::function<bool()>& should_stop, const RunOptions&)>;
-
-// --max-relevant N: the crawl ends when it has found so many pages; 0: no limit.
-void add_max_relevant(Arguments& arguments, int64_t* most);
-CrawlObserver until_found(int64_t most, const CrawlObserver& observer);
+using RunIt = std::function<Result<RunResult>(const CrawlEvents& events,
+                                              const std::function<bool()>& should_stop)>;
 
 // Runs a crawl and says how it goes and went. The exit code.
-int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run);
+// `max_relevant`: it ends when so many pages are found; 0: no limit.
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
+                int64_t max_relevant = 0);
+
+// --max-relevant N
+void add_max_relevant(Arguments& arguments, int64_t* most);
 
 }  // namespace dowser

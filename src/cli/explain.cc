@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -13,7 +11,7 @@
 #include "parse/parse_page.h"
 #include "run/run.h"
 #include "run/stored_answer.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -21,101 +19,91 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostLessons = 20;
-constexpr char kPageColumns[] =
-    "SELECT id, url, final_url, status, failure, title, depth, parent, parent_link, score, "
-    "relevance, relevant, reasons, "
-    "fetched_at, archive_file, archive_offset FROM pages ";
+constexpr size_t kMostLinks = 5;
 
-Result<std::optional<Json>> page_where(Database& database, const std::string& condition,
-                                       const std::function<void(Statement&)>& bind) {
-  Result<Statement> rows = database.prepare(kPageColumns + condition);
-  if (!rows) return rows.error();
-  bind(*rows);
-  const Result<bool> found = rows->step();
-  if (!found) return found.error();
-  if (!*found) return std::optional<Json>();
-  Json page;
-  for (int i = 0; i < rows->columns(); ++i) {
-    const std::string name = rows->column_name(i);
-    if (rows->is_null(i))
-      page[name] = nullptr;
-    else if (name == "reasons")
-      page[name] = Json::parse(rows->text(i), nullptr, false);
-    else if (name == "score" || name == "relevance")
-      page[name] = rows->real(i);
-    else if (name == "relevant")
-      page[name] = rows->integer(i) == 1;
-    else if (rows->is_number(i))
-      page[name] = rows->integer(i);
-    else
-      page[name] = rows->text(i);
-  }
-  return std::optional<Json>(std::move(page));
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+template <class T>
+Json value_or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+// Names are those of the columns of the catalogue.
+Json json_of(const CataloguePage& page) {
+  Json json{{"id", page.id},
+            {"url", page.url},
+            {"final_url", page.final_url},
+            {"status", value_or_null(page.status)},
+            {"failure", text_or_null(page.failure)},
+            {"title", text_or_null(page.title)},
+            {"depth", page.depth},
+            {"parent", value_or_null(page.parent)},
+            {"parent_link", page.parent ? Json(page.parent_link) : Json()},
+            {"score", value_or_null(page.score)},
+            {"relevance", page.relevance},
+            {"relevant", page.relevant}};
+  json["reasons"] = page.reasons.empty() ? Json() : Json::parse(page.reasons, nullptr, false);
+  json["fetched_at"] = page.fetched_at;
+  json["archive_file"] = text_or_null(page.archive_file);
+  json["archive_offset"] = page.archive_file.empty() ? Json() : Json(page.archive_offset);
+  return json;
 }
 
 // The link of the parent whose offer won, with the terms of its score.
-Status add_link(Database& database, Json& page) {
-  Result<Statement> rows = database.prepare(
-      "SELECT p.url, p.title, p.relevance, l.anchor, l.tag_path, l.position, l.parts FROM links l "
-      "JOIN pages p ON p.id = l.page WHERE l.page = ?1 AND l.position = ?2");
-  if (!rows) return rows.error();
-  rows->bind(1, page["parent"].get<int64_t>()).bind(2, page["parent_link"].get<int64_t>());
-  const Result<bool> found = rows->step();
-  if (!found) return found.error();
-  if (!*found) return {};
-  page["parent_url"] = rows->text(0);
-  page["parent_title"] = rows->text(1);
-  page["parent_relevance"] = rows->real(2);
-  page["anchor"] = rows->text(3);
-  page["tag_path"] = rows->text(4);
-  page["position"] = rows->integer(5);
-  page["score_parts"] = rows->text(6);
-  return {};
+void add_link(const LinkOnPage& link, Json& page) {
+  page["parent_url"] = link.page_url;
+  page["parent_title"] = link.page_title;
+  page["parent_relevance"] = link.page_relevance;
+  page["anchor"] = link.anchor;
+  page["tag_path"] = link.tag_path;
+  page["position"] = link.position;
+  page["score_parts"] = link.parts;
 }
 
-// Rows as objects; names and kinds are those of the columns.
-Result<Json> rows_of(Result<Statement> rows) {
-  if (!rows) return rows.error();
+Json json_of(const CatalogueReader::LinksTo& linking) {
   Json all = Json::array();
-  for (;;) {
-    const Result<bool> found = rows->step();
-    if (!found) return found.error();
-    if (!*found) return all;
-    Json& row = all.emplace_back();
-    for (int i = 0; i < rows->columns(); ++i) {
-      const std::string name = rows->column_name(i);
-      if (name == "relevance" || name == "score")
-        row[name] = rows->real(i);
-      else if (rows->is_number(i))
-        row[name] = rows->integer(i);
-      else
-        row[name] = rows->text(i);
-    }
+  for (const LinkOnPage& link : linking.links) {
+    all.push_back({{"url", link.page_url},
+                   {"title", link.page_title},
+                   {"relevance", link.page_relevance},
+                   {"anchor", link.anchor},
+                   {"score", link.score},
+                   {"won", link.won ? 1 : 0},
+                   {"parts", link.parts},
+                   {"of", linking.pages}});
   }
+  return all;
 }
 
-// All pages that link to an address, the most relevant first.
-Result<Json> parents_of(Database& database, const std::string& address) {
-  Result<Statement> rows = database.prepare(
-      "SELECT p.url, p.title, p.relevance, l.anchor, l.score, l.won, l.parts, COUNT(*) OVER () "
-      "AS of FROM links l JOIN pages p ON p.id = l.page WHERE l.url = ?1 AND l.refused IS NULL "
-      "GROUP BY p.id ORDER BY p.relevance DESC, p.id LIMIT 5");
-  if (rows) rows->bind(1, address);
-  return rows_of(std::move(rows));
+Json json_of(const std::vector<CatalogueReader::Neighbour>& neighbours) {
+  Json all = Json::array();
+  for (const auto& neighbour : neighbours) {
+    all.push_back(
+        {{"places", neighbour.places}, {"url", neighbour.url}, {"relevance", neighbour.relevance}});
+  }
+  return all;
 }
 
-// Links beside the one that won which had been followed by then: did they pay?
-Result<Json> neighbours_of(Database& database, const Json& page) {
-  Result<Statement> rows = database.prepare(
-      "SELECT l.position - ?2 AS places, q.url, q.relevance FROM links l JOIN pages q ON q.url = "
-      "l.url WHERE l.page = ?1 AND l.position BETWEEN ?2 - 6 AND ?2 + 6 AND l.position <> ?2 AND "
-      "q.id < ?3 GROUP BY q.id ORDER BY ABS(l.position - ?2), places LIMIT 6");
-  if (rows) {
-    rows->bind(1, page["parent"].get<int64_t>())
-        .bind(2, page["parent_link"].get<int64_t>())
-        .bind(3, page["id"].get<int64_t>());
+// Everything that the catalogue says about an address; nothing if the crawl never met it.
+Result<std::optional<Json>> explanation_of(CatalogueReader& catalogue, const std::string& address) {
+  const auto links = catalogue.links_to(address, kMostLinks);
+  if (!links) return links.error();
+  const auto page = catalogue.page_at(address);
+  if (!page) return page.error();
+  if (!*page) {
+    if (links->links.empty()) return std::optional<Json>();
+    return std::optional<Json>(Json{{"url", address}, {"linked_from", json_of(*links)}});
   }
-  return rows_of(std::move(rows));
+  Json json = json_of(**page);
+  json["linked_from"] = json_of(*links);
+  if (!(*page)->parent) return std::optional<Json>(std::move(json));
+  const auto link = catalogue.winning_link(**page);
+  if (!link) return link.error();
+  if (*link) add_link(**link, json);
+  const auto neighbours = catalogue.neighbours(**page);
+  if (!neighbours) return neighbours.error();
+  json["neighbours"] = json_of(*neighbours);
+  return std::optional<Json>(std::move(json));
 }
 
 // Of a crawl with signatures: which of them hit the page, and where.
@@ -268,49 +256,39 @@ void print(const Json& page) {
 }  // namespace
 
 int explain_command(CommandLine line) {
-  Arguments arguments("explain", "Tells why a page was fetched and judged as it was.",
+  Arguments arguments("explain", "Shows why a page was fetched, and why it was judged as it was.",
                       "dowser explain birds http://schools-wikipedia.org/wp/b/Bird.htm");
   std::string folder, address;
   bool json = false, model = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   arguments.optional_word("URL", "the address of the page", &address);
-  arguments.flag("model", "show what was learned instead: words, tag paths, directories", &model);
+  arguments.flag("model", "show what the crawl has learned instead: words, tag paths, directories",
+                 &model);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (model != address.empty()) {
-    return fail("explain", Error{"name the address of a page, or say --model"}, kUsage);
+    return fail("explain", Error{"name the address of a page, or give --model"}, kUsage);
   }
   if (model) return explain_model(folder, json);
   const Result<Url> url = Url::parse(address);
-  if (!url) return fail("explain", Error{fmt::format("'{}' is no address", address)}, kUsage);
+  if (!url)
+    return fail("explain", Error{fmt::format("'{}' is not a valid address", address)}, kUsage);
 
-  Result<Database> database = Database::open(std::filesystem::path(folder) / "catalogue.sqlite");
-  if (!database) return fail("explain", database.error());
-  const auto bind = [&](Statement& s) { s.bind(1, url->href()); };
-  auto page = page_where(*database, "WHERE url = ?1", bind);
-  if (page && !*page)
-    page = page_where(*database, "WHERE final_url = ?1 ORDER BY id LIMIT 1", bind);
+  const std::string href(url->href());
+  Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
+  if (!catalogue) return fail("explain", catalogue.error());
+  auto page = explanation_of(*catalogue, href);
   if (!page) return fail("explain", page.error());
-  const Result<Json> parents = parents_of(*database, std::string(url->href()));
-  if (!parents) return fail("explain", parents.error());
-  if (!*page) {
-    if (parents->empty()) {
-      return fail("explain", Error{fmt::format("this crawl has not fetched {}", url->href())});
-    }
-    const std::string href(url->href());
-    json ? fmt::print("{}\n", Json{{"url", href}, {"linked_from", *parents}}.dump())
-         : print_waiting(href, *parents);
-    return kDone;
+  if (!*page) return fail("explain", Error{fmt::format("this crawl has not fetched {}", href)});
+  const bool was_fetched = (*page)->contains("id");
+  if (was_fetched) {
+    if (Status s = add_passages(folder, **page); !s) return fail("explain", s.error());
   }
-  (**page)["linked_from"] = *parents;
-  if (Status s = add_passages(folder, **page); !s) return fail("explain", s.error());
-  if (!(**page)["parent"].is_null()) {
-    if (Status s = add_link(*database, **page); !s) return fail("explain", s.error());
-    const Result<Json> neighbours = neighbours_of(*database, **page);
-    if (!neighbours) return fail("explain", neighbours.error());
-    (**page)["neighbours"] = *neighbours;
+  if (json) {
+    fmt::print("{}\n", (*page)->dump());
+  } else {
+    was_fetched ? print(**page) : print_waiting(href, (**page)["linked_from"]);
   }
-  json ? fmt::print("{}\n", (*page)->dump()) : print(**page);
   return kDone;
 }
 

@@ -2,19 +2,17 @@
 
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/export.h"
+#include "cli/interrupt.h"
 #include "report/csv.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
-
-using Row = std::function<void(const Statement&, std::ostream&)>;
 
 void csv_row(const Statement& row, std::ostream& out) {
   for (int i = 0; i < row.columns(); ++i)
@@ -41,21 +39,38 @@ void jsonl_row(const Statement& row, std::ostream& out) {
   out << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
 }
 
-Status write_table(Database& database, const std::string& sql, bool csv, std::ostream& out) {
-  Result<Statement> rows = database.prepare(sql);
-  if (!rows) return rows.error();
+Status write_table(Statement& rows, bool csv, std::ostream& out) {
   if (csv) {
-    for (int i = 0; i < rows->columns(); ++i) out << (i ? "," : "") << rows->column_name(i);
+    for (int i = 0; i < rows.columns(); ++i) out << (i ? "," : "") << rows.column_name(i);
     out << "\r\n";
   }
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
-    csv ? csv_row(*rows, out) : jsonl_row(*rows, out);
-  }
+  Status read =
+      rows.for_each([&](const Statement& row) { csv ? csv_row(row, out) : jsonl_row(row, out); });
+  if (!read) return read;
   out.flush();
   return out ? Status{} : Status{Error{"cannot write the export: is the disk full?"}};
+}
+
+// The file gets its name when it is complete; a device or a pipe is written as it is.
+Status write_file_of(Statement& rows, bool csv, const std::string& to) {
+  std::error_code failed;
+  if (std::filesystem::exists(to, failed) && !std::filesystem::is_regular_file(to, failed)) {
+    std::ofstream device(to, std::ios::binary);
+    return device ? write_table(rows, csv, device) : Status{Error{"cannot write " + to}};
+  }
+  const std::string unfinished = to + ".new";
+  const RemoveIfInterrupted guard(unfinished);
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  if (!file) return Error{"cannot write " + to};
+  Status written = write_table(rows, csv, file);
+  file.close();
+  if (written) {
+    std::filesystem::rename(unfinished, to, failed);
+    if (!failed) return {};
+    written = Error{fmt::format("cannot write {}: {}", to, failed.message())};
+  }
+  std::filesystem::remove(unfinished, failed);
+  return written;
 }
 
 }  // namespace
@@ -70,12 +85,12 @@ int export_command(CommandLine line) {
   bool relevant = false, all = false;
   arguments.option(
       "format", "csv|jsonl|hadf|arff|graphml|gexf",
-      "(default jsonl); in csv, text that a spreadsheet would compute gets a ' in front; hadf and "
-      "arff: hits of signatures; graphml and gexf: relevant pages and the links between them",
+      "default jsonl; in csv, text that a spreadsheet would take for a formula gets a ' in front; "
+      "hadf and arff: hits of signatures; graphml and gexf: relevant pages and their links",
       &format);
   arguments.option("table", "pages|links|hosts|runs",
-                   "which table of the catalogue (default pages)", &table);
-  arguments.option("to", "FILE", "where to (default: standard output)", &to);
+                   "the table of the catalogue to write (default pages)", &table);
+  arguments.option("to", "FILE", "the file to write (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
   arguments.flag("all", "in graphml and gexf also pages that are not relevant", &all);
   arguments.words("DIR",
@@ -102,20 +117,16 @@ int export_command(CommandLine line) {
         kUsage);
   }
   if (relevant && table != "pages") {
-    return fail("export", Error{"--relevant goes with --table pages"}, kUsage);
+    return fail("export", Error{"--relevant can only be used with --table pages"}, kUsage);
   }
 
-  Result<Database> database = Database::open(std::filesystem::path(folder) / "catalogue.sqlite");
-  if (!database) return fail("export", database.error());
-  const std::string sql = "SELECT * FROM " + table + (relevant ? " WHERE relevant = 1" : "");
-  std::ofstream file;
-  if (!to.empty()) {
-    file.open(to, std::ios::binary | std::ios::trunc);
-    if (!file) return fail("export", Error{"cannot write " + to});
-  }
-  if (Status s = write_table(*database, sql, format == "csv", to.empty() ? std::cout : file); !s) {
-    return fail("export", s.error());
-  }
+  Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
+  if (!catalogue) return fail("export", catalogue.error());
+  Result<Statement> rows = catalogue->table(table, relevant);
+  if (!rows) return fail("export", rows.error());
+  const bool csv = format == "csv";
+  Status written = to.empty() ? write_table(*rows, csv, std::cout) : write_file_of(*rows, csv, to);
+  if (!written) return fail("export", written.error());
   return kDone;
 }
 

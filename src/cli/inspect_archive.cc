@@ -125,7 +125,7 @@ int inspect_archive_command(CommandLine line) {
   bool json = false;
   arguments.word("FILE", "a WARC file, plain or gzip", &file);
   arguments.flag("json", "print one JSON object", &json);
-  arguments.note("Exit 0 also where there are errors, as long as the file is an archive.");
+  arguments.note("The exit code is 0 even if there are errors, as long as the file is an archive.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   Result<WarcReader> reader = WarcReader::open(file);
   if (!reader) return fail("inspect archive", reader.error());

@@ -114,7 +114,7 @@ int inspect_model_command(CommandLine line) {
   bool json = false;
   arguments.flag("json", "print one JSON object, with every page and 30 words of each group",
                  &json);
-  arguments.word("MODEL", "a file that dowser learn hmm made", &path);
+  arguments.word("MODEL", "a model that dowser learn hmm has written", &path);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<std::string> text = read_file(path);
   if (!text) return fail("inspect model", text.error());

@@ -50,14 +50,14 @@ int inspect_robots_command(CommandLine line) {
   std::vector<std::string> urls;
   bool json = false;
   arguments.word("FILE", "a robots.txt", &file);
-  arguments.words("URL", "addresses of its host", &urls, 0);
-  arguments.option("agent", "NAME", "who asks (default dowser)", &agent);
+  arguments.words("URL", "addresses to look up", &urls, 0);
+  arguments.option("agent", "NAME", "name of the crawler (default dowser)", &agent);
   arguments.flag("json", "print one JSON object, with crawl delay (seconds) and sitemaps", &json);
   arguments.note(
-      "A line a verdict: allow or deny, the address, the rule that decided, the line it stands "
-      "in (0: none).\nAddresses are compared as they are written. A crawl compares them in the "
-      "spelling of RFC 9309, and always\nmay read /robots.txt itself: `crawl` in --json is its "
-      "verdict.");
+      "For each address one line: allow or deny, the address, the rule that decided and its line\n"
+      "number (0: no rule). Addresses are compared as they are written. A crawl first normalises\n"
+      "their percent-encoding (RFC 9309) and may always read /robots.txt: `crawl` in --json is\n"
+      "what a crawl would do.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<std::string> bytes = read_file(file);
   if (!bytes) return fail("inspect robots", bytes.error());

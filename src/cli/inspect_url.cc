@@ -56,22 +56,23 @@ int inspect_url_command(CommandLine line) {
                       "dowser inspect url ../b/Bird.htm#Wing --base http://example.org/a/");
   std::string input, base_text;
   bool json = false;
-  arguments.word("URL", "an address, or with --base a link", &input);
-  arguments.option("base", "URL", "the page that the link stands on", &base_text);
+  arguments.word("URL", "an address, or a link if --base is given", &input);
+  arguments.option("base", "URL", "address of the page that contains the link", &base_text);
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
-      "href and the parts are those of the URL standard. Where a link is written so badly that a "
-      "crawl repairs\nit first, `repaired` is the address it follows and `repairs` says why; "
-      "canonical and seen_key are of that one.");
+      "href and its parts are those of the URL standard. A crawl repairs some badly written links\n"
+      "before it follows them: then `repaired` is the address that it follows, `repairs` says "
+      "what\n"
+      "was wrong, and canonical and seen_key belong to the repaired address.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   Url base;
   if (!base_text.empty()) {
     Result<Url> parsed = Url::parse(base_text);
     if (!parsed) {
-      return fail(
-          "inspect url",
-          Error{fmt::format("--base '{}' is no address: {}", base_text, parsed.error().message)},
-          kUsage);
+      return fail("inspect url",
+                  Error{fmt::format("--base '{}' is not a valid address: {}", base_text,
+                                    parsed.error().message)},
+                  kUsage);
     }
     base = std::move(*parsed);
   }
@@ -90,7 +91,7 @@ int inspect_url_command(CommandLine line) {
   json ? fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace)) : print(out);
   if (url) return kDone;
   return fail("inspect url",
-              Error{fmt::format("'{}' is no address: {}", input, url.error().message)});
+              Error{fmt::format("'{}' is not a valid address: {}", input, url.error().message)});
 }
 
 }  // namespace dowser

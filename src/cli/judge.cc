@@ -1,13 +1,11 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "engine/plugins.h"
-#include "judge/trained/model_file.h"
 #include "learn/hmm_file.h"
 #include "learn/model_container.h"
 #include "run/config.h"
@@ -43,20 +41,24 @@ nlohmann::ordered_json to_json(const std::string& place, const Page& page,
 }  // namespace
 
 int judge_command(CommandLine line) {
-  Arguments arguments("judge", "Tells how relevant a page is, and which words decided it.",
+  Arguments arguments("judge", "Computes how relevant pages are, and shows which words decided it.",
                       "dowser judge page.html --topic \"bird species feather nest wing\"");
   std::vector<std::string> places, examples, web;
   std::string topic_words, spec, model_file, threshold_text;
   bool json = false;
   arguments.words("PAGE", "HTML files, or addresses in the archive of --web", &places);
-  arguments.option("topic", "WORDS", "words that describe what is wanted", &topic_words);
+  arguments.option("topic", "WORDS", "words that describe the topic", &topic_words);
   arguments.list("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                  &examples);
   arguments.list("web", "FILE", "the archive that holds the pages", &web);
-  arguments.option("judge", "SPEC", "what counts as relevant (default cosine, or the model's)",
+  arguments.option("judge", "SPEC",
+                   "how relevance is computed; dowser crawl --help lists the judges (default "
+                   "cosine, or the judge of the model)",
                    &spec);
-  arguments.option("model", "FILE", "a judge that dowser learn has trained", &model_file);
-  arguments.option("threshold", "R", "relevance from which a page counts as relevant",
+  arguments.option("model", "FILE",
+                   "a model that dowser learn has trained, instead of words and examples",
+                   &model_file);
+  arguments.option("threshold", "R", "a page is relevant from this relevance on, 0 to 1",
                    &threshold_text);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

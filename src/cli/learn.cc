@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +13,8 @@
 #include "cli/commands.h"
 #include "cli/learn_links.h"
 #include "cli/learn_pages.h"
+#include "cli/option_values.h"
+#include "cli/progress.h"
 #include "fetch/archive_web.h"
 #include "mine/rank_web.h"
 #include "run/topic.h"
@@ -37,17 +38,6 @@ struct Task {
   std::vector<Url> learn_urls, test_urls;
   size_t missing = 0;  // labelled pages that the archive does not hold
 };
-
-Arguments::Set number(size_t* value, std::string name, size_t least) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
-      return Error{
-          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    return {};
-  };
-}
 
 Status check(const Given& given) {
   if (given.to.empty()) return Error{"say where to put the model with --to FILE"};
@@ -109,7 +99,7 @@ Status mark_good(const std::vector<std::string>& good, ModelPlan& plan) {
   return {};
 }
 
-Status gather_labelled(const Given& given, Task& task) {
+Status gather_labelled(const Given& given, const Watch& watch, Task& task) {
   Result<LabelFile> file = LabelFile::read(given.labels);
   if (!file) return file.error();
   const auto without = filters_of(given.without, *file);
@@ -131,7 +121,9 @@ Status gather_labelled(const Given& given, Task& task) {
   const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
   auto web = ArchiveWeb::open(files);
   if (!web) return web.error();
-  for (const LabelLine& line : file->lines) {
+  for (size_t i = 0; i < file->lines.size(); ++i) {
+    const LabelLine& line = file->lines[i];
+    if (!watch({"labelled pages", i, file->lines.size()})) return stopped();
     const std::optional<Page> page = page_at(**web, line.columns[0]);
     if (!page) {
       ++task.missing;
@@ -234,13 +226,19 @@ int learn(const Given& given) {
   Task task;
   task.plan.kind = given.kind;
   task.plan.most_features = given.features;
-  Status gathered = given.labels.empty() ? gather_named(given, task) : gather_labelled(given, task);
+  ProgressLine line;
+  const Watch watch = [&](const Progress& progress) { return line.watch(progress); };
+  Status gathered =
+      given.labels.empty() ? gather_named(given, task) : gather_labelled(given, watch, task);
   if (!gathered) return fail("learn", gathered.error());
+  watch({"training"});
   const SteadyTime start = std::chrono::steady_clock::now();
   Result<Model> model = train_model(task.plan, task.learn.pages);
   if (!model) return fail("learn", model.error());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  watch({"testing"});
   const Result<TestResult> result = test(given, task, *model);
+  line.clear();
   if (!result) return fail("learn", result.error());
   std::optional<TestResult> links;
   if (given.links) {
@@ -288,34 +286,37 @@ int learn_command(CommandLine line) {
   }
   Arguments arguments(
       given.kind.empty() ? "learn bayes|svm|hmm|signatures" : "learn " + given.kind,
-      "Trains a judge on labelled pages: a model for dowser crawl --model.",
+      "Trains a judge on labelled pages and writes a model for dowser crawl --model.",
       "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
       "--test-on 3=cornell --to students.json");
-  arguments.option("labels", "FILE.tsv", "pages of the archive: lines of URL, tab, class",
+  arguments.option("labels", "FILE.tsv",
+                   "the class of each page of the archive: lines of URL, tab, class",
                    &given.labels);
   arguments.list("web", "FILE", "the archive that holds the pages", &given.web);
   arguments.list("good", "CLASS", "the classes that are relevant", &given.good);
-  arguments.option("tree", "FILE", "lines of child, tab, parent: the classes are a tree of topics",
+  arguments.option("tree", "FILE", "a tree of classes: lines of child, tab, parent (bayes only)",
                    &given.tree);
   arguments.list("without", "COLUMN=VALUE",
-                 "leave out labels that have this in a column, as 3=misc (1 is the URL)",
+                 "leave out lines of the labels with this value in a column, such as 3=misc; "
+                 "column 1 is the URL",
                  &given.without);
-  arguments.list("test-on", "COLUMN=VALUE",
-                 "keep these back, and test the model on them (default: cross-validation)",
-                 &given.test_on);
+  arguments.list(
+      "test-on", "COLUMN=VALUE",
+      "do not train on these lines, but test the model on them (default: cross-validation)",
+      &given.test_on);
   arguments.list("good-page", "PAGE",
-                 "without labels: relevant pages, HTML files or addresses in the archive",
+                 "relevant pages, if there are no labels: HTML files or addresses in the archive",
                  &given.good_pages);
-  arguments.list("other-page", "PAGE", "without labels: pages that are not relevant",
+  arguments.list("other-page", "PAGE", "pages that are not relevant, if there are no labels",
                  &given.other_pages);
-  arguments.option("features", "N", "use the N words that tell most (default 0: all)",
-                   number(&given.features, "features", 0));
-  arguments.option("folds", "N", "of the cross-validation (default 5)",
-                   number(&given.folds, "folds", 2));
+  arguments.option("features", "N", "use only the N most informative words (default 0: all)",
+                   whole_number(&given.features, "features", 0));
+  arguments.option("folds", "N", "number of parts of the cross-validation (default 5)",
+                   whole_number(&given.folds, "folds", 2));
   arguments.flag("links",
-                 "with labels: also test how much the classes of the pages around a page help",
+                 "also test how much the classes of neighbouring pages help (needs --labels)",
                  &given.links);
-  arguments.option("to", "FILE", "the model, as JSON", &given.to);
+  arguments.option("to", "FILE", "the file for the model (JSON)", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm") {

@@ -1,43 +1,18 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/option_values.h"
+#include "cli/progress.h"
 #include "cli/session.h"
-#include "cli/work_progress.h"
 #include "mine/learn_sessions.h"
 #include "report/hmm_report.h"
 
 namespace dowser {
 namespace {
-
-template <class Number>
-Arguments::Set whole(Number* value, std::string name, uint64_t least) {
-  return [=](std::string_view text) -> Status {
-    uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || number < least ||
-        number > std::numeric_limits<Number>::max()) {
-      return Error{
-          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    *value = static_cast<Number>(number);
-    return {};
-  };
-}
-
-Arguments::Set real(double* value, std::string name) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || !(*value >= 0)) {
-      return Error{fmt::format("{} must be a number from 0 on, not '{}'", name, text)};
-    }
-    return {};
-  };
-}
 
 void print(const LearnedSessions& learned, double seconds) {
   const HmmModel& model = learned.file.model;
@@ -72,33 +47,38 @@ int learn_hmm_command(CommandLine line) {
   size_t most = 0;
   std::string to, report, links = "all";
   bool json = false;
-  arguments.option("to", "FILE", "the model, as JSON", &to);
-  arguments.option("report", "FILE.html", "what was learned, for people", &report);
-  arguments.list("topic", "NAME", "only sessions about this (default: all together)", &topics);
-  arguments.option("most", "N", "the first N sessions only (default 0: all)",
-                   whole(&most, "most", 0));
-  arguments.option("states", "N", "distances to tell apart, 2 to 20 (default 4)",
-                   whole(&options.states, "states", 2));
-  arguments.option("dimensions", "N", "of the reduced space, at most (default 100)",
-                   whole(&options.dimensions, "dimensions", 1));
-  arguments.option("least-clusters", "N", "groups of pages at least (default 3)",
-                   whole(&options.least_clusters, "least-clusters", 1));
-  arguments.option("most-clusters", "N", "groups of pages at most (default 8)",
-                   whole(&options.most_clusters, "most-clusters", 1));
-  arguments.option("smoothing", "X", "added to every count (default 0.1)",
-                   real(&options.smoothing, "smoothing"));
+  arguments.option("to", "FILE", "the file for the model (JSON)", &to);
+  arguments.option("report", "FILE.html", "also write a report about what was learned", &report);
+  arguments.list("topic", "NAME", "use only sessions with this topic (default: all sessions)",
+                 &topics);
+  arguments.option("most", "N", "use only the first N sessions (default 0: all)",
+                   whole_number(&most, "most", 0));
+  arguments.option("states", "N",
+                   "number of states, which are distances to a useful page, 2 to 20 (default 4)",
+                   whole_number(&options.states, "states", 2));
+  arguments.option("dimensions", "N",
+                   "largest number of dimensions of the latent semantic space (default 100)",
+                   whole_number(&options.dimensions, "dimensions", 1));
+  arguments.option("least-clusters", "N", "smallest number of clusters of pages (default 3)",
+                   whole_number(&options.least_clusters, "least-clusters", 1));
+  arguments.option("most-clusters", "N", "largest number of clusters of pages (default 8)",
+                   whole_number(&options.most_clusters, "most-clusters", 1));
+  arguments.option("smoothing", "X",
+                   "number added to every count, so that none is zero (default 0.1)",
+                   real_number(&options.smoothing, "smoothing", 0, 1e9));
   arguments.option("neighbours", "N",
-                   "training pages that vote for the group of a page (default 5)",
-                   whole(&options.neighbours, "neighbours", 1));
-  arguments.option("sharpness", "X", "a vote is the cosine to the power of this (default 4)",
-                   real(&options.sharpness, "sharpness"));
-  arguments.option("links", "session|all",
-                   "learn from links between pages of one session, or of any two (default all)",
-                   &links);
-  arguments.option("random-seed", "N", "where random numbers start (default 1)",
-                   whole(&options.seed, "random-seed", 0));
+                   "number of training pages that vote for the cluster of a page (default 5)",
+                   whole_number(&options.neighbours, "neighbours", 1));
+  arguments.option("sharpness", "X", "a vote is the cosine to the power of X (default 4)",
+                   real_number(&options.sharpness, "sharpness", 0, 1e9));
+  arguments.option(
+      "links", "session|all",
+      "learn from links between pages of the same session only, or between all pages (default all)",
+      &links);
+  arguments.option("random-seed", "N", "seed of the random numbers (default 1)",
+                   whole_number(&options.seed, "random-seed", 0));
   arguments.flag("json", "print one JSON object", &json);
-  arguments.words("SESSION", "files of sessions; all are learned from together", &files);
+  arguments.words("SESSION", "files of sessions; one model is learned from all of them", &files);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
     return fail("learn hmm", Error{"say where to put the model with --to FILE"}, kUsage);
@@ -119,10 +99,11 @@ int learn_hmm_command(CommandLine line) {
   }
   if (most > 0 && sessions->size() > most) sessions->resize(most);
   const auto start = std::chrono::steady_clock::now();
-  WorkProgress progress("steps");
+  ProgressLine line_shown;
   const Result<LearnedSessions> learned =
       learn_sessions(*sessions, options, links == "all" ? SessionLinks::kAll : SessionLinks::kOwn,
-                     [&](std::string_view step) { progress.step(step); });
+                     [&](std::string_view step) { line_shown.watch({step}); });
+  line_shown.clear();
   if (!learned) return fail("learn hmm", learned.error());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (Status s = write_file(to, hmm_file_text(learned->file)); !s) {

@@ -9,13 +9,12 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "model/redirects.h"
 #include "parse/parse_page.h"
 #include "text/terms.h"
 
 namespace dowser {
 namespace {
-
-constexpr int kMostRedirects = 10;
 
 std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> columns;
@@ -92,14 +91,9 @@ void PagesToLearn::add(const Page& page, uint32_t label) {
 std::optional<Page> page_at(Web& web, const std::string& address) {
   const Result<Url> url = Url::parse(address);
   if (!url) return std::nullopt;
-  Url next = *url;
-  for (int hop = 0; hop <= kMostRedirects && !next.empty(); ++hop) {
-    Response response = web.get(next);
-    response.url = next;
-    if (response.ok()) return parse_page(response, {});
-    next = response.is_redirect() ? response.redirect_target() : Url();
-  }
-  return std::nullopt;
+  const Response answer = final_answer(*url, [&](const Url& at) { return web.get(at); });
+  if (!answer.ok()) return std::nullopt;
+  return parse_page(answer, {});
 }
 
 Status add_tree(const std::string& file, std::vector<Model::Class>& classes) {

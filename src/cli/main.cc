@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/diff.h"
+#include "cli/interrupt.h"
 #include "document/converter_process.h"
 
 // The program: finds the command, runs it, and is the one place where exceptions end.
@@ -24,23 +25,24 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
-    {"check", "verify what a crawl has left, and rebuild what is damaged", check_command},
-    {"compare", "which strategy is better, on an archived web", compare_command},
+    {"check", "verify the files of a crawl, and rebuild what is damaged", check_command},
+    {"compare", "measure which strategy finds more, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
-    {"diff", "what has changed between crawls of the same sites", diff_command},
-    {"explain", "why a page was fetched and judged as it was", explain_command},
-    {"export", "what a crawl found as csv or jsonl", export_command},
-    {"inspect", "what Dowser makes of one address, page, robots.txt or archive", inspect_command},
-    {"judge", "how relevant is this page, and which words decided it", judge_command},
+    {"diff", "report what has changed between crawls of the same sites", diff_command},
+    {"explain", "show why a page was fetched and judged as it was", explain_command},
+    {"export", "write what a crawl found as CSV or JSON lines", export_command},
+    {"inspect", "show how Dowser reads an address, page, robots.txt or archive", inspect_command},
+    {"judge", "compute how relevant a page is, and which words decided it", judge_command},
     {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
      learn_command},
-    {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
-    {"rank", "which pages are important, by the links between them", rank_command},
+    {"pack", "make an archive that can be crawled from a folder of HTML files", pack_command},
+    {"rank", "compute which pages are important from the links between them", rank_command},
     {"replay", "serve an archive as a web", replay_command},
-    {"resume", "go on with a crawl that was stopped or killed", resume_command},
-    {"session", "browsing sessions: import, list, show, draw", session_command},
-    {"signature", "semantic signatures: keywords, learn, hits, refine, cluster", signature_command},
-    {"usage", "who visits a site and how, from its server logs", usage_command},
+    {"resume", "resume a crawl that was stopped or killed, or that reached a limit",
+     resume_command},
+    {"session", "record, import, list, show and draw browsing sessions", session_command},
+    {"signature", "find, learn and apply semantic signatures of a topic", signature_command},
+    {"usage", "find out from server logs who visits a site, and how", usage_command},
 };
 
 std::string help() {
@@ -87,6 +89,7 @@ int run(std::vector<std::string> arguments) {
 int main(int argc, char** argv) {
   using namespace dowser;
   int code = kFailed;
+  catch_interrupts();
   try {
     code = run({argv + 1, argv + argc});
   } catch (const std::exception& error) {

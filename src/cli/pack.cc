@@ -6,6 +6,8 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 
 namespace dowser {
 namespace {
@@ -47,20 +49,23 @@ void print_summary(const PackResult& result, const PackOptions& options) {
 }  // namespace
 
 int pack_command(CommandLine line) {
-  Arguments arguments("pack", "Makes an archive that can be crawled of folders of HTML files.",
+  Arguments arguments("pack", "Makes an archive that can be crawled from folders of HTML files.",
                       "dowser pack /usr/share/doc/python3/html --host docs.python.org --prefix /3/ "
                       "--to py.warc.gz");
   std::vector<std::string> folders, hosts, prefixes;
   std::string to;
   PackOptions options;
   bool json = false;
-  arguments.words("FOLDER", "folders; .html, .htm, .xhtml files and these with .gz are taken",
+  arguments.words("FOLDER",
+                  "folders; files .html, .htm and .xhtml are packed, also with .gz at the end",
                   &folders);
   arguments.list(
       "host", "NAME",
-      "the host the folder becomes, https://NAME for https; repeated: one for each folder", &hosts);
-  arguments.list("prefix", "/PATH/", "where the folder stands on its host (default /)", &prefixes);
-  arguments.option("to", "FILE", "the archive to write, as web.warc.gz", &to);
+      "the host name that the folder gets, https://NAME for https; repeat it for each folder",
+      &hosts);
+  arguments.list("prefix", "/PATH/", "the path that the folder gets on its host (default /)",
+                 &prefixes);
+  arguments.option("to", "FILE", "the archive to write, such as web.warc.gz", &to);
   arguments.option("date", "ISO", "the date of the records (default: that of the newest file)",
                    [&](std::string_view text) -> Status {
                      const Result<Time> date = parse_iso8601(text);
@@ -68,7 +73,7 @@ int pack_command(CommandLine line) {
                      options.date = *date;
                      return {};
                    });
-  arguments.flag("all", "take every file, with a content type by its name", &options.all);
+  arguments.flag("all", "pack every file; its content type is derived from its name", &options.all);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (hosts.empty()) return fail("pack", Error{"--host NAME is missing"}, kUsage);
@@ -83,8 +88,12 @@ int pack_command(CommandLine line) {
   for (size_t i = 0; i < folders.size(); ++i) {
     options.folders.push_back({folders[i], value_for(hosts, i), value_for(prefixes, i)});
   }
-  const Result<PackResult> result = pack(options);
-  if (!result) return fail("pack", result.error());
+  stop_gently();
+  ProgressLine line_shown;
+  const Result<PackResult> result =
+      pack(options, [&](const Progress& progress) { return line_shown.watch(progress); });
+  line_shown.clear();
+  if (!result) return fail_or_stop("pack", result.error());
   json ? print_json(*result, options) : print_summary(*result, options);
   return kDone;
 }

@@ -3,48 +3,62 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 
 namespace dowser {
+namespace {
 
-ProgressLine::ProgressLine(int64_t max_pages)
-    : max_pages_(max_pages), terminal_(isatty(STDERR_FILENO) != 0) {}
+using std::chrono::milliseconds;
+constexpr milliseconds kOnTerminal(100), kElsewhere(10'000), kSilence(1'000);
 
-void ProgressLine::visit(const Visit& visit, const CrawlCounters& counters) {
-  found_[visits_++ % kWindow] = visit.found();
-  if (visits_ == 1) fetched_before_ = counters.fetched - 1;
-  const auto now = Clock::now();
-  if (visits_ > 1 && now - last_ < std::chrono::milliseconds(100)) return;
-  counters_ = counters;
-  tick();
+}  // namespace
+
+ProgressLine::ProgressLine() : is_terminal_(isatty(STDERR_FILENO) != 0) {}
+
+bool ProgressLine::is_due() const {
+  const Clock::time_point now = Clock::now();
+  const milliseconds pause = is_terminal_ ? kOnTerminal : kElsewhere;
+  return shown_ ? now - *shown_ >= pause : now - start_ >= (is_terminal_ ? kSilence : pause);
 }
 
-void ProgressLine::tick() {
-  const auto now = Clock::now();
-  if (now - last_ < (terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10))) return;
-  last_ = now;
-  print_to_stderr((terminal_ ? "\r" : "") + text(now) + (terminal_ ? "\033[K" : "\n"));
+void ProgressLine::show(std::string_view text) {
+  shown_ = Clock::now();
+  is_on_screen_ = is_terminal_;
+  print_to_stderr(
+      fmt::format("{}{}{}", is_terminal_ ? "\r" : "", text, is_terminal_ ? "\033[K" : "\n"));
 }
 
-void ProgressLine::clear() const {
-  if (terminal_) print_to_stderr("\r\033[K");
+void ProgressLine::clear() {
+  if (is_on_screen_) print_to_stderr("\r\033[K");
+  is_on_screen_ = false;
 }
 
-std::string ProgressLine::text(Clock::time_point now) const {
-  const CrawlCounters& c = counters_;
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double rate = static_cast<double>(c.fetched - fetched_before_) / std::max(seconds, 1e-3);
-  const double left = (static_cast<double>(max_pages_) - static_cast<double>(c.fetched)) / rate;
-  const size_t window = std::clamp<size_t>(visits_, 1, kWindow);
-  return fmt::format(
-      "{} of {} pages, {:.0f}/s, {} relevant ({:.0f} %, of the last {} {:.0f} %), {} waiting on {} "
-      "hosts, {} on their way, {} failed{}{}",
-      c.fetched, max_pages_, rate, c.relevant, 100 * c.harvest_rate(), window,
-      100.0 * static_cast<double>(found_.count()) / static_cast<double>(window), c.waiting,
-      c.hosts_active, c.in_flight, c.failed, rate > 0 ? fmt::format(", {:.0f} s left", left) : "",
-      c.advice ? ", relevant: " + advice_text(*c.advice) : "");
+bool ProgressLine::watch(const Progress& progress) {
+  if (what_ != progress.what) {
+    what_ = progress.what;
+    step_start_ = Clock::now();
+  }
+  if (is_due()) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - step_start_).count();
+    if (progress.total == 0) {
+      show(fmt::format("{} ({})", progress.what, time_text(seconds)));
+    } else {
+      const double left = progress.done == 0
+                              ? 0
+                              : seconds * static_cast<double>(progress.total - progress.done) /
+                                    static_cast<double>(progress.done);
+      show(fmt::format("{} of {} {}{}", progress.done, progress.total, progress.what,
+                       progress.done == 0 ? "" : ", " + time_text(left) + " left"));
+    }
+  }
+  return !interrupted();
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 }  // namespace dowser

@@ -1,38 +1,42 @@
 #pragma once
 
-#include <bitset>
 #include <chrono>
-#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
-#include "engine/counters.h"
+#include "base/progress.h"
 
 namespace dowser {
 
-// How a crawl goes, on standard error: one line that changes on a terminal, a line every ten
-// seconds elsewhere. Also while nothing comes back, so that one sees that it waits.
+// How a long command gets on, on standard error: on a terminal one line that changes, elsewhere a
+// line every ten seconds. Nothing is shown in the first second, so that short work stays silent.
 class ProgressLine {
  public:
-  explicit ProgressLine(int64_t max_pages);
+  ProgressLine();
+  ~ProgressLine() { clear(); }
 
-  void visit(const Visit& visit, const CrawlCounters& counters);
-  void tick();  // often
-  void clear() const;
+  // Whether it is time to show something.
+  bool is_due() const;
+  void show(std::string_view text);
+  // Takes the line off the terminal, before something else is printed.
+  void clear();
+
+  // "120 of 500 draws, 9 s left". Answers whether to continue: false after Ctrl-C.
+  bool watch(const Progress& progress);
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr size_t kWindow = 1000;  // visits that count for "harvest of late"
 
-  std::string text(Clock::time_point now) const;
-
-  const int64_t max_pages_;
-  const bool terminal_;
+  const bool is_terminal_;
   const Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
-  CrawlCounters counters_;
-  size_t fetched_before_ = 0;  // by the run that this one continues
-  size_t visits_ = 0;
-  std::bitset<kWindow> found_;  // of the last visits, in a ring
+  std::optional<Clock::time_point> shown_;
+  bool is_on_screen_ = false;
+  std::string what_;  // the step that is counted
+  Clock::time_point step_start_ = start_;
 };
+
+// "9 s", "12 min", "3.5 h".
+std::string time_text(double seconds);
 
 }  // namespace dowser

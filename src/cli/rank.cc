@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/progress.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "mine/rank_web.h"
 #include "report/rank_report.h"
 #include "store/rankings.h"
@@ -19,13 +20,6 @@ namespace dowser {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-  if (interrupted) _exit(kInterrupted);
-  interrupted = 1;
-}
 
 // What is being done, on standard error: one line that changes on a terminal, a line every ten
 // seconds elsewhere.
@@ -176,18 +170,12 @@ int show_alike(const Given& given, const LinkedPages& web) {
   return kDone;
 }
 
-int stopped() {
-  print_to_stderr("dowser rank: interrupted; nothing was written\n");
-  return kInterrupted;
-}
-
 int rank(const Given& given) {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  stop_gently();
   PhaseLine line;
   const WatchWork watch = [&](std::string_view phase, double share) {
     line.show(phase, share);
-    return interrupted == 0;
+    return !interrupted();
   };
   const auto web = read_linked_pages(given.places, given.reading, watch);
   if (!web) {
@@ -201,7 +189,7 @@ int rank(const Given& given) {
   std::optional<RankedWeb> ranked;
   if (*web) ranked = rank_web(**web, given.ranking, watch);
   line.clear();
-  if (!ranked) return stopped();
+  if (!ranked) return fail_or_stop("rank", stopped());
 
   if (!given.csv.empty()) {
     if (Status s = write_rank_csv(given.csv, **web, *ranked); !s) return fail("rank", s.error());

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -8,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/option_values.h"
 #include "serve/http_server.h"
 #include "serve/replay.h"
 
@@ -43,16 +43,14 @@ int replay_command(CommandLine line) {
   std::string listen = "127.0.0.1:8780";
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   bool everybody = false, json = false;
-  arguments.words("FILE", "archives; the newest capture of an address answers", &files);
-  arguments.option("listen", "ADDRESS:PORT", "where (default 127.0.0.1:8780; port 0: any free one)",
-                   &listen);
-  arguments.option("threads", "N", "how many (default: one a core)", [&](std::string_view text) {
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
-    const bool is_fine =
-        error == std::errc() && stop == text.data() + text.size() && threads >= 1 && threads <= 256;
-    return is_fine ? Status{} : Status{Error{"--threads needs a number from 1 to 256"}};
-  });
-  arguments.flag("public", "let other machines in: needed to listen on more than loopback",
+  arguments.words("FILE", "archives; of several captures of an address the newest is served",
+                  &files);
+  arguments.option("listen", "ADDRESS:PORT",
+                   "where to listen (default 127.0.0.1:8780; port 0: any free port)", &listen);
+  arguments.option("threads", "N", "number of threads (default: one per core)",
+                   whole_number(&threads, "threads", 1, 256));
+  arguments.flag("public",
+                 "allow other machines: required to listen on an address that is not loopback",
                  &everybody);
   arguments.flag("json", "print one JSON object when ready", &json);
   arguments.note(

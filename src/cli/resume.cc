@@ -20,7 +20,7 @@ constexpr std::string_view kChangeable[] = {
 
 int resume_command(CommandLine line) {
   Arguments arguments("resume",
-                      "Goes on with a crawl that was stopped or killed, or came to a limit.",
+                      "Resumes a crawl that was stopped or killed, or that reached a limit.",
                       "dowser resume birds --max-pages 2000");
   std::string folder;
   GivenSettings given;
@@ -31,11 +31,11 @@ int resume_command(CommandLine line) {
   add_max_relevant(arguments, &max_relevant);
   arguments.flag(
       "accept-loss",
-      "go on where the state, the catalogue and the archive agree, also where one of them "
-      "lost more than a crash explains; what lies behind is set aside in DIR/set-aside",
+      "resume even though the state, the catalogue or the archive lost more than a crash explains: "
+      "go back to the last page that all three hold and move the rest to DIR/set-aside",
       &accept_loss);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
-  arguments.note("Settings are those of DIR/crawl.toml, where these options do not say otherwise.");
+  arguments.note("All other settings are those that the crawl was started with (DIR/crawl.toml).");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
   Result<CrawlConfig> config = config_of(folder);
@@ -49,12 +49,12 @@ int resume_command(CommandLine line) {
   }
   given.apply(*config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
-  return drive_crawl("resume", *config, json,
-                     [&](const auto& observer, const auto& should_stop, RunOptions options) {
-                       options.accept_loss = accept_loss;
-                       return resume_crawl(*config, until_found(max_relevant, observer),
-                                           should_stop, options);
-                     });
+  return drive_crawl(
+      "resume", *config, json,
+      [&](const CrawlEvents& events, const auto& should_stop) {
+        return resume_crawl(*config, events, should_stop, accept_loss);
+      },
+      max_relevant);
 }
 
 }  // namespace dowser

@@ -2,19 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "base/nearest.h"
+#include "cli/subcommands.h"
 
 namespace dowser {
 namespace {
 
-struct Part {
-  std::string_view name;
-  std::string_view summary;
-  std::string_view example;
-  int (*run)(CommandLine);
-};
-
-constexpr Part kParts[] = {
+constexpr Subcommand kParts[] = {
     {"import", "sessions that others recorded: lists of clicks over an archive, HAR files",
      "dowser session import schools-sessions.tsv.gz --web schools.warc.gz --goals add --to "
      "schools.sessions",
@@ -28,16 +21,6 @@ constexpr Part kParts[] = {
     {"graph", "a picture of the pages by their distance to what was useful",
      "dowser session graph hockey.sessions --to hockey.svg", session_graph_command},
 };
-
-std::string help() {
-  std::string text =
-      "Browsing sessions: what a person looked at, and which pages were useful.\n\n"
-      "Usage: dowser session WHAT [options]\n\n";
-  for (const Part& part : kParts) text += fmt::format("  {:<9}{}\n", part.name, part.summary);
-  text += "\ndowser session WHAT --help tells more.\n\nExamples:\n";
-  for (const Part& part : kParts) text += fmt::format("  {}\n", part.example);
-  return text;
-}
 
 }  // namespace
 
@@ -62,24 +45,9 @@ Result<std::vector<Session>> load_sessions(const std::vector<std::string>& files
 }
 
 int session_command(CommandLine line) {
-  if (line.empty()) {
-    fmt::print(stderr, "{}", help());
-    return kUsage;
-  }
-  const std::string& name = line.front();
-  if (name == "--help" || name == "-h") {
-    fmt::print("{}", help());
-    return kDone;
-  }
-  std::vector<std::string> names;
-  for (const Part& part : kParts) {
-    if (part.name == name) return part.run(line.subspan(1));
-    names.emplace_back(part.name);
-  }
-  return fail("session",
-              Error{fmt::format("there is no 'session {}'{} (see dowser session --help)", name,
-                                did_you_mean(name, names))},
-              kUsage);
+  return run_subcommand("session",
+                        "Browsing sessions: what a person looked at, and which pages were useful.",
+                        kParts, line);
 }
 
 }  // namespace dowser

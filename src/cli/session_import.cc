@@ -3,8 +3,9 @@
 #include "base/compress.h"
 #include "base/file.h"
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "cli/session.h"
-#include "cli/work_progress.h"
 #include "mine/import_sessions.h"
 
 namespace dowser {
@@ -39,10 +40,11 @@ Result<std::vector<Session>> import_click_file(const Given& given, std::string_v
   const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
   const Result<ArchiveSet> web = ArchiveSet::open(files);
   if (!web) return web.error();
-  WorkProgress progress("sessions");
+  ProgressLine line;
   Result<ImportedSessions> imported =
       import_clicks(text, *web, given.goals == "add" ? Goals::kAdd : Goals::kVisited,
-                    [&](size_t done, size_t of) { progress.tell(done, of); });
+                    [&](const Progress& progress) { return line.watch(progress); });
+  line.clear();
   if (!imported) return Error{fmt::format("{}: {}", given.file, imported.error().message)};
   for (const std::string& warning : imported->warnings) {
     fmt::print(stderr, "dowser session import: {}: {}\n", given.file, warning);
@@ -63,19 +65,20 @@ Result<std::vector<Session>> import_click_file(const Given& given, std::string_v
 int session_import_command(CommandLine line) {
   Given given;
   Arguments arguments("session import",
-                      "Reads sessions that others recorded and writes a file of sessions.",
+                      "Reads sessions that other programs recorded and writes a file of sessions.",
                       "dowser session import schools-sessions.tsv.gz --web schools.warc.gz --goals "
                       "add --to schools.sessions");
   arguments.word("FILE", "lines of user, time, seconds, goal, clicks (may be gzip), or a HAR file",
                  &given.file);
-  arguments.list("web", "FILE", "of a list of clicks: the archive that holds the pages",
+  arguments.list("web", "FILE", "the archive that holds the pages, for a list of clicks",
                  &given.web);
   arguments.option("goals", "add|visited",
                    "add a goal that was not reached as a useful page, or mark only goals that were "
                    "visited (default add)",
                    &given.goals);
-  arguments.list("useful", "URL", "of a HAR file: a visited page to mark as useful", &given.useful);
-  arguments.option("name", "NAME", "of a HAR file: what to call the session", &given.name);
+  arguments.list("useful", "URL", "a visited page to mark as useful, for a HAR file",
+                 &given.useful);
+  arguments.option("name", "NAME", "name of the session, for a HAR file", &given.name);
   arguments.option("to", "FILE", "the file of sessions to write", &given.to);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.to.empty()) {
@@ -84,6 +87,7 @@ int session_import_command(CommandLine line) {
   if (given.goals != "add" && given.goals != "visited") {
     return fail("session import", Error{"--goals is either add or visited"}, kUsage);
   }
+  stop_gently();
   const Result<std::string> raw = read_file(given.file);
   if (!raw) return fail("session import", raw.error());
   std::string text = *raw;
@@ -99,7 +103,7 @@ int session_import_command(CommandLine line) {
   Result<std::vector<Session>> sessions =
       is_har ? import_har_file(given, std::string_view(text).substr(first))
              : import_click_file(given, text);
-  if (!sessions) return fail("session import", sessions.error());
+  if (!sessions) return fail_or_stop("session import", sessions.error());
   if (Status s = write_session_file(given.to, *sessions); !s) {
     return fail("session import", s.error());
   }

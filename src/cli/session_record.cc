@@ -17,18 +17,21 @@ int session_record_command(CommandLine line) {
   std::string to;
   bool json = false;
   arguments.option("to", "FILE", "the file of sessions to write", &to);
-  arguments.option("topic", "WORDS", "what the person looks for", &options.topic);
-  arguments.option("name", "NAME", "of the session (default: the name of the file)", &options.name);
+  arguments.option("topic", "WORDS", "the topic that the person looks for", &options.topic);
+  arguments.option("name", "NAME", "name of the session (default: the name of the file)",
+                   &options.name);
   arguments.option("listen", "ADDRESS:PORT",
-                   "where the extension finds it, on loopback (default 127.0.0.1:8790)",
+                   "loopback address that the extension connects to (default 127.0.0.1:8790)",
                    &options.listen);
-  arguments.option("token", "TOKEN", "that the extension must show (default: a random one)",
+  arguments.option("token", "TOKEN",
+                   "the token that the extension must send (default: a random one)",
                    &options.token);
   arguments.flag("json", "print one JSON object when ready", &json);
   arguments.note(
-      "Load the folder extension/ into the browser, give it the address and the token, and press\n"
-      "Start. Useful marks a page, Submit writes the file; Ctrl-C writes it too and ends. Until\n"
-      "then FILE.recording holds all that was told: the same command goes on with it.");
+      "Load the folder extension/ into the browser, enter the address and the token, and "
+      "press\nStart. Useful marks a page, Submit writes the file; Ctrl-C also writes it, and ends. "
+      "Until\nthen everything is in FILE.recording, and the same command continues that "
+      "recording.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
     return fail("session record", Error{"say where to put the session with --to FILE"}, kUsage);

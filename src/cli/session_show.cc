@@ -126,7 +126,7 @@ int session_show_command(CommandLine line) {
   bool json = false;
   arguments.flag("json", "print one JSON array", &json);
   arguments.word("FILE", "a file of sessions", &file);
-  arguments.optional_word("NAME", "of the session (default: all)", &name);
+  arguments.optional_word("NAME", "name of the session (default: all sessions)", &name);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<std::vector<Session>> sessions = load_sessions({file}, name);
   if (!sessions) return fail("session show", sessions.error());
@@ -147,11 +147,13 @@ int session_graph_command(CommandLine line) {
                       "Draws the pages of sessions by their distance to a useful one, as SVG.",
                       "dowser session graph hockey.sessions --to hockey.svg");
   std::string file, name, to;
-  arguments.option("to", "FILE.svg", "the picture", &to);
+  arguments.option("to", "FILE.svg", "the picture to write", &to);
   arguments.word("FILE", "a file of sessions", &file);
-  arguments.optional_word("NAME", "of the session (default: all together)", &name);
+  arguments.optional_word("NAME", "name of the session (default: all sessions in one picture)",
+                          &name);
   arguments.note(
-      "Columns are states: targets at the right, pages that link to one beside them, and so on.");
+      "Useful pages are in the column at the right, pages that link to them in the next, and so "
+      "on.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
     return fail("session graph", Error{"say where to put the picture with --to FILE.svg"}, kUsage);

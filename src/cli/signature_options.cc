@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "base/file.h"
+#include "cli/progress.h"
 #include "cli/signature.h"
-#include "cli/work_progress.h"
 #include "run/document_places.h"
 #include "text/stop_words.h"
 #include "text/tokens.h"
@@ -163,14 +163,16 @@ Result<SignatureDocuments> read_documents(const std::vector<std::string>& places
                                           const DocumentOptions& options) {
   SignatureDocuments documents;
   const PageWords reader(options.settings);
-  WorkProgress progress("documents");
+  ProgressLine line;
   const Status read = each_document(
       places, options.web,
       [&](NamedDocument document) -> Status {
         documents.add(reader, document.page, std::move(document.name));
         return {};
       },
-      [&](size_t done, size_t of) { progress.tell(done, of); });
+      [&](size_t done, size_t of) {
+        line.watch({"documents", done, of});
+      });
   if (!read) return read.error();
   return documents;
 }

@@ -1,17 +1,17 @@
 #include "mine/usage.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <charconv>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/option_values.h"
+#include "cli/progress.h"
 #include "mine/export_sessions.h"
 #include "report/usage_report.h"
 
@@ -20,13 +20,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) {
-  if (interrupted) _exit(kInterrupted);
-  interrupted = 1;
-}
-
 struct Given {
   UsageOptions options;
   std::vector<std::string> logs, offsets;
@@ -34,53 +27,6 @@ struct Given {
   size_t top = 100;
   bool json = false;
 };
-
-// How far it is, on standard error: one line that changes on a terminal, a line every ten seconds
-// elsewhere.
-class UsageProgressLine {
- public:
-  void show(const UsageProgress& progress) {
-    const auto now = SteadyClock::now();
-    if (progress.phase != phase_) {
-      phase_ = progress.phase;
-      phase_start_ = now;
-    }
-    const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
-    if (now - last_ < pause) return;
-    last_ = now;
-    const double seconds = std::chrono::duration<double>(now - phase_start_).count();
-    std::string text = phase_;
-    if (progress.bytes > 0 && seconds > 0) {
-      text += fmt::format(": {:.0f} MB, {} lines, {:.0f} lines/s",
-                          static_cast<double>(progress.bytes) / 1e6, progress.lines,
-                          static_cast<double>(progress.lines) / seconds);
-    }
-    if (progress.share > 0) {
-      text += fmt::format(", {:.0f} %, {:.0f} s left", 100 * progress.share,
-                          seconds * (1 - progress.share) / progress.share);
-    }
-    fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", text, terminal_ ? "\033[K" : "\n");
-  }
-  void clear() const {
-    if (terminal_) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  const bool terminal_ = isatty(STDERR_FILENO) != 0;
-  std::string phase_;
-  SteadyClock::time_point phase_start_, last_ = SteadyClock::now();
-};
-
-Arguments::Set number(size_t* value, std::string name, size_t least) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least) {
-      return Error{
-          fmt::format("--{} must be a whole number from {} on, not '{}'", name, least, text)};
-    }
-    return {};
-  };
-}
 
 Arguments::Set seconds(int64_t* value, std::string name) {
   return [=](std::string_view text) -> Status {
@@ -144,45 +90,55 @@ Status set_rule(SessionRules& rules, std::string_view text) {
 
 void declare(Arguments& arguments, Given& given) {
   UsageOptions& o = given.options;
-  arguments.words("LOG", "log files, plain or gzip, of one server or several; - is standard input",
+  arguments.words("LOG", "log files of one server or several, plain or gzip; - is standard input",
                   &given.logs);
   arguments.option("format", "FORMAT",
                    "common, combined, vhost, w3c, or a format string of Apache or nginx (default: "
-                   "found out)",
+                   "recognised from the first lines)",
                    [&](std::string_view text) -> Status {
                      o.format = text;
                      const Result<LogFormat> format = LogFormat::parse(text);
                      return format ? Status{} : format.error();
                    });
-  arguments.list("site", "HOST",
-                 "the names of the site, as in referrers (default: the one most pages refer to)",
-                 &o.sites);
-  arguments.list("offset", "LOG=TIME",
-                 "add that time to a log whose server's clock is wrong, as b.log=-90s",
-                 &given.offsets);
-  arguments.option("window", "TIME", "lines may be out of order by so much (default 60s)",
+  arguments.list(
+      "site", "HOST",
+      "host names of the site, as they appear in referrers (default: the most frequent one)",
+      &o.sites);
+  arguments.list(
+      "offset", "LOG=TIME",
+      "correct the clock of the server that wrote a log by this time, such as b.log=-90s",
+      &given.offsets);
+  arguments.option("window", "TIME",
+                   "largest time by which lines may be out of order (default 60s)",
                    seconds(&o.window, "window"));
-  arguments.list("keep", "WHAT", "do not clean away: assets, errors, robot-agents, robot-behaviour",
-                 [&](std::string_view what) { return set_keep(o.keep, what); });
+  arguments.list(
+      "keep", "WHAT",
+      "keep requests that are removed otherwise: assets, errors, robot-agents, robot-behaviour",
+      [&](std::string_view what) { return set_keep(o.keep, what); });
   arguments.list("asset", "PATTERN",
-                 "addresses that are parts of pages, besides pictures and the like",
+                 "more addresses to treat as parts of pages, as pictures and style sheets are",
                  &o.pages.assets);
   arguments.list("view", "PATTERN=NAME",
-                 "addresses that are one page view, as '/product/*=product'",
+                 "count these addresses as one page, such as '/product/*=product'",
                  [&](std::string_view text) -> Status {
                    const auto view = named(text, false, "view");
                    if (view) o.pages.views.push_back(*view);
                    return view ? Status{} : view.error();
                  });
-  arguments.option("cookie", "NAME", "the cookie that tells visitors apart (default: all of them)",
+  arguments.option("cookie", "NAME", "the cookie that identifies a visitor (default: all cookies)",
                    &o.cookie);
   arguments.list("session", "RULE",
-                 "where sessions end: total=30m, stay=10m, referrer=10s; the first that applies "
-                 "(default stay=10m)",
+                 "when a session ends: total=30m after its start, stay=10m after the last request, "
+                 "referrer=10s after it where the referrer does not fit; of several rules the "
+                 "first that applies (default stay=10m)",
                  [&](std::string_view text) { return set_rule(o.rules, text); });
-  arguments.list("web", "FILE|DIR", "an archive or a crawl that knows the site's links", &o.web);
-  arguments.option("crawl", "DIR", "join pages with the catalogue of a crawl", &o.crawl);
-  arguments.list("event", "NAME=PATTERN", "what visitors do, as buy=/order/done*",
+  arguments.list("web", "FILE|DIR",
+                 "an archive, or the folder of a crawl, with the pages and links of the site",
+                 &o.web);
+  arguments.option("crawl", "DIR",
+                   "add title, language and relevance of pages from the catalogue of this crawl",
+                   &o.crawl);
+  arguments.list("event", "NAME=PATTERN", "name what visitors do, such as buy=/order/done*",
                  [&](std::string_view text) -> Status {
                    const auto event = named(text, true, "event");
                    if (!event) return event.error();
@@ -190,35 +146,31 @@ void declare(Arguments& arguments, Given& given) {
                    o.pages.events.push_back(*event);
                    return {};
                  });
-  arguments.list("places", "FILE.mmdb", "a MaxMind file, for countries, cities and organisations",
-                 &o.places);
-  arguments.option("support", "N",
-                   "sessions that must hold a pattern (default: one in a hundred, at least 2)",
-                   number(&o.patterns.support, "support", 1));
+  arguments.list("places", "FILE.mmdb",
+                 "a MaxMind file, to report countries, cities and organisations", &o.places);
   arguments.option(
-      "confidence", "R", "the least confidence of a rule, 0 to 1 (default 0.5)",
-      [&](std::string_view text) -> Status {
-        const auto [end, error] =
-            std::from_chars(text.data(), text.data() + text.size(), o.patterns.confidence);
-        const double c = o.patterns.confidence;
-        if (error != std::errc() || end != text.data() + text.size() || c < 0 || c > 1) {
-          return Error{fmt::format("--confidence must be from 0 to 1, not '{}'", text)};
-        }
-        return {};
-      });
-  arguments.option("clusters", "N", "of sessions, and of pages (default 8; 0: none)",
-                   number(&o.patterns.clusters, "clusters", 0));
-  arguments.option("top", "N", "rows of each list (default 100)", number(&given.top, "top", 1));
-  arguments.list("target", "PATTERN|EVENT", "what visitors look for: marked in --sessions",
+      "support", "N",
+      "number of sessions that a pattern must occur in (default: 1 % of them, at least 2)",
+      whole_number(&o.patterns.support, "support", 1));
+  arguments.option("confidence", "R", "lowest confidence of a rule, 0 to 1 (default 0.5)",
+                   real_number(&o.patterns.confidence, "confidence", 0, 1));
+  arguments.option("clusters", "N",
+                   "number of clusters of sessions, and of pages (default 8; 0: none)",
+                   whole_number(&o.patterns.clusters, "clusters", 0));
+  arguments.option("top", "N", "number of rows in each list (default 100)",
+                   whole_number(&given.top, "top", 1));
+  arguments.list("target", "PATTERN|EVENT",
+                 "pages or events that visitors look for; they are marked as useful in --sessions",
                  &o.targets);
-  arguments.option("sessions", "FILE",
-                   "write the sessions for dowser learn hmm; --web gives them the words of pages",
-                   &given.sessions);
-  arguments.option("out", "DIR", "the folder for usage.sqlite and report.html", &given.out);
+  arguments.option(
+      "sessions", "FILE",
+      "write the sessions to this file, for dowser learn hmm; their pages are taken from --web",
+      &given.sessions);
+  arguments.option("out", "DIR", "folder for usage.sqlite and report.html", &given.out);
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.note(
-      "A pattern matches a whole address, as /shop/*?id=*: * is any number of characters, ? is "
-      "one.");
+      "A pattern matches a whole address, such as /shop/*?id=*. In it * stands for any text\nand ? "
+      "for one character.");
 }
 
 Status set_logs(Given& given) {
@@ -250,8 +202,7 @@ Status set_logs(Given& given) {
 }
 
 int usage(const Given& given) {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  stop_gently();
   const auto start = SteadyClock::now();
   UsageOutput output;
   output.rows = given.top;
@@ -280,17 +231,12 @@ int usage(const Given& given) {
       return {};
     };
   }
-  UsageProgressLine line;
-  const auto run = mine_usage(given.options, output, [&](const UsageProgress& progress) {
-    line.show(progress);
-    return interrupted == 0;
-  });
+  ProgressLine line;
+  const auto run = mine_usage(given.options, output,
+                              [&](const Progress& progress) { return line.watch(progress); });
   line.clear();
   if (!run) return leave(fail("usage", run.error()));
-  if (!*run) {
-    fmt::print(stderr, "dowser usage: interrupted; nothing was written\n");
-    return leave(kInterrupted);
-  }
+  if (!*run) return leave(fail_or_stop("usage", stopped()));
   const UsageResult& result = (*run)->result;
   if (sessions) {
     if (Status s = sessions->write(given.sessions); !s) {
@@ -330,9 +276,10 @@ int usage(const Given& given) {
 
 int usage_command(CommandLine line) {
   Given given;
-  Arguments arguments("usage",
-                      "Tells from server logs who visits a site, how, and which pages go together.",
-                      "dowser usage access.log access.log.1.gz --site example.org --out usage");
+  Arguments arguments(
+      "usage",
+      "Finds out from server logs who visits a site, how, and which pages are visited together.",
+      "dowser usage access.log access.log.1.gz --site example.org --out usage");
   declare(arguments, given);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (Status s = set_logs(given); !s) return fail("usage", s.error(), kUsage);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,8 @@
 
 namespace dowser {
 
-// What a crawl has done so far: in progress, metrics, report and --json alike. docs/operating.md
-// says what each means.
+// What a crawl has done so far: in progress, metrics, report and --json alike. counter_list() says
+// what each number means.
 struct CrawlCounters {
   using ByName = std::map<std::string, size_t, std::less<>>;
 
@@ -34,7 +35,7 @@ struct CrawlCounters {
   size_t hosts = 0;
   size_t hosts_active = 0;  // with something waiting
   size_t in_flight = 0;
-  uint64_t bytes = 0;
+  size_t bytes = 0;              // of bodies
   ByName failures;               // by kind: "timeout-stall"
   ByName statuses;               // by status: "404"
   ByName refused;                // links not followed, by reason: "shape", "denied", …
@@ -55,5 +56,25 @@ struct CrawlCounters {
  private:
   static void count(ByName& names, std::string_view name, size_t n = 1);
 };
+
+// A counter that is a number: the one place that gives it its names. Whoever saves, prints or
+// serves counters goes through the list.
+struct CounterInfo {
+  size_t CrawlCounters::*value;
+  std::string_view name;    // in the JSON of `dowser crawl --json`; empty: not there
+  std::string_view metric;  // for Prometheus, without "dowser_"
+  std::string_view help;    // one sentence
+  // A total only grows and is saved with the state; others say how the crawl stands at the moment.
+  bool is_total;
+};
+std::span<const CounterInfo> counter_list();
+
+// The same for counts by name.
+struct NamedCounterInfo {
+  CrawlCounters::ByName CrawlCounters::*values;
+  std::string_view name, metric, help;
+  std::string_view label;  // what the names are, for Prometheus
+};
+std::span<const NamedCounterInfo> named_counter_list();
 
 }  // namespace dowser

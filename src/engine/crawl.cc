@@ -15,66 +15,63 @@ constexpr size_t kAdviceEvery = 25;  // fetches
 
 class Crawl {
  public:
-  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlStart& start)
+  Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlEvents& events,
+        const CrawlStart& start)
       : parts_(parts),
         limits_(limits),
+        events_(events),
         started_(start.flight ? start.flight->started : parts.clock.now()),
-        dispatcher_(parts.workers, parts.frontier, dispatch_options()),
+        explains_(dynamic_cast<const ExplainsScores*>(&parts.strategy)),
+        dispatcher_(parts.workers, HostAccess(parts.frontier), dispatch_options()),
         counters_(start.counters),
         retried_before_(start.counters.retried),
-        given_up_before_(start.counters.given_up),
+        abandoned_before_(start.counters.given_up),
         visits_(start.visits) {}
 
-  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlObserver& observer,
-                            const CrawlStart& start) {
-    if (start.flight) restore(*start.flight);
-    look_around();
+  Result<CrawlCounters> run(std::span<const Url> seeds, const CrawlStart& start) {
+    if (start.flight) restore(*start.flight, start.taken);
+    count();
     counters_.advice = advice();
     if (counters_.fetched % kAdviceEvery == 0) heed_advice();
-    if (!start.flight) {
-      for (const Url& seed : seeds) {  // 1 start
-        parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
-      }
-    }
+    if (!start.flight) offer_seeds(seeds);  // 1 start
     while (true) {
-      while (!arrivals_.empty()) {
-        Arrival arrival = std::move(arrivals_.front());
-        arrivals_.pop_front();
-        if (arrival.probe) {
-          const Finished& answer = arrival.answer;
-          parts_.guards->learn_probe(arrival.candidate.url, answer.response, answer.page);
+      while (!fetched_.empty()) {
+        Fetched fetched = std::move(fetched_.front());
+        fetched_.pop_front();
+        if (fetched.probe) {
+          const WorkerResult& result = fetched.result;
+          parts_.guards->learn_probe(fetched.candidate.url, result.response, result.page);
           continue;
         }
-        const TextSketch sketch = arrival.answer.sketch;
-        std::vector<ArchiveForm> forms = std::move(arrival.forms);
-        Visit visit = to_visit(std::move(arrival));
+        std::vector<ArchiveForm> forms = std::move(fetched.forms);
+        Visit visit = to_visit(std::move(fetched));
         finish(visit);
-        if (parts_.judge) parts_.judge->learn(visit);  // 6 learn
-        parts_.strategy.learn(visit);
-        if (parts_.advice) parts_.advice->learn(visit);
+        learn(visit);                                       // 6 learn
         std::vector<FoundLink> links = offer_links(visit);  // 7 offer
-        parts_.strategy.revise(parts_.frontier);            // 8 revise
-        look_around();
+        parts_.strategy.revise(view_);                      // 8 revise
+        count();
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
-        if (!observer(visit, counters_)) stopped_ = true;
+        events_.publish(VisitMade{visit, counters_});
         probe(visit);
-        Outcome outcome{std::move(visit), std::move(links), sketch, std::move(forms), {}};
-        if (limits_.exact_resume) outcome.flight = flight();  // 9 keep
-        if (Status s = parts_.keep(std::move(outcome), counters_); !s) return s.error();
+        if (Status s = keep({std::move(visit), std::move(links), std::move(forms)});
+            !s) {  // 9 keep
+          return s.error();
+        }
       }
-      // A resume goes on at the last visit that was kept: what is under way is begun again then.
+      // A resumed crawl continues after the last visit that was kept, and fetches again what is in
+      // flight now.
       if (limits_.exact_resume && is_stopped()) break;
       choose();
-      if (is_stopped()) dispatcher_.call_back();
-      for (Arrival& arrival : dispatcher_.start_ready(parts_.clock.now())) {
-        arrivals_.push_back(std::move(arrival));
+      if (is_stopped()) dispatcher_.put_back_waiting();
+      for (Fetched& failed : dispatcher_.start_ready(parts_.clock.now())) {
+        fetched_.push_back(std::move(failed));
       }
-      if (!arrivals_.empty()) continue;
+      if (!fetched_.empty()) continue;
       if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
-      if (std::optional<Finished> finished = parts_.workers.next(next_ready())) {  // 3 fetch,
-        std::optional<Arrival> arrival =
-            dispatcher_.take(std::move(*finished), parts_.clock.now());  // 4 parse,
-        if (arrival) arrivals_.push_back(std::move(*arrival));           // 5 judge
+      if (std::optional<WorkerResult> result = parts_.workers.next(next_ready())) {  // 3 fetch,
+        std::optional<Fetched> fetched =
+            dispatcher_.take(std::move(*result), parts_.clock.now());  // 4 parse,
+        if (fetched) fetched_.push_back(std::move(*fetched));          // 5 judge
       }
     }
     counters_.advice = advice();
@@ -82,37 +79,61 @@ class Crawl {
   }
 
  private:
-  // Nothing more is sent out; what is on its way still arrives.
-  bool is_over() const {
-    return is_stopped() || counters_.fetched + dispatcher_.errands() >= limits_.max_pages;
+  // The seeds of the user, and those of the strategy.
+  void offer_seeds(std::span<const Url> seeds) {
+    const auto offer = [&](const Url& seed) {
+      parts_.frontier.offer(canonical(seed, rules_), Score::seed(), {});
+    };
+    for (const Url& seed : seeds) offer(seed);
+    if (const auto* brings = dynamic_cast<const BringsSeeds*>(&parts_.strategy)) {
+      for (const Url& seed : brings->seeds()) offer(seed);
+    }
   }
 
-  // By a person, or by time: what has not been asked for yet is not waited for.
+  // Nothing more is started; fetches in flight still end.
+  bool is_over() const {
+    return is_stopped() || counters_.fetched + dispatcher_.in_flight() >= limits_.max_pages;
+  }
+
+  // By the user, or because the time is over: fetches that have not been requested yet are put
+  // back.
   bool is_stopped() const {
     if (stopped_ || limits_.should_stop()) return true;
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 
+  void learn(const Visit& visit) {
+    if (parts_.judge) {
+      const uint64_t before = parts_.judge->generation();
+      parts_.judge->learn(visit);
+      const uint64_t generation = parts_.judge->generation();
+      if (generation != before) events_.publish(JudgeReplaced{generation});
+    }
+    parts_.strategy.learn(visit);
+    if (parts_.advice) parts_.advice->learn(visit);
+  }
+
   std::optional<Advice> advice() const {
     if (!parts_.advice) return std::nullopt;
-    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.errands());
+    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.in_flight());
   }
 
   void heed_advice() {
     if (stopped_) return;
     counters_.advice = advice();
     if (!counters_.advice) return;
+    events_.publish(AdviceRenewed{*counters_.advice});
     counters_.enough = reason_to_stop(limits_.enough, *counters_.advice, counters_.fetched);
     stopped_ = !counters_.enough.empty();
   }
 
-  // 2 choose: sends out as many of the chosen as the dispatcher wants. A batch goes whole before
-  // the strategy is asked again.
+  // 2 choose: gives the dispatcher as many candidates as it wants. All of a batch are fetched
+  // before the strategy is asked again.
   void choose() {
     parts_.frontier.set_time(parts_.clock.now());
     while (dispatcher_.wants_more() && !is_over()) {
       if (chosen_.empty()) {
-        for (Candidate& candidate : parts_.strategy.select(parts_.frontier)) {
+        for (Candidate& candidate : parts_.strategy.select(view_)) {
           chosen_.push_back(std::move(candidate));
         }
         is_new_batch_ = true;
@@ -120,24 +141,24 @@ class Crawl {
       if (chosen_.empty()) return;
       Candidate candidate = std::move(chosen_.front());
       chosen_.pop_front();
-      if (may_still_go(candidate)) {
+      if (may_still_follow(candidate)) {
         dispatcher_.submit(std::move(candidate));
       } else {
-        parts_.frontier.put_back(candidate);
-        parts_.frontier.drop(candidate.url);
+        parts_.frontier.discard(candidate);
       }
     }
   }
 
-  // What waited may have turned out to be a trap since. Seeds are the user's wish.
-  bool may_still_go(const Candidate& candidate) {
+  // While it waited, its address may have turned out to belong to a trap. Seeds are always
+  // followed: the user named them.
+  bool may_still_follow(const Candidate& candidate) {
     if (!parts_.guards || !candidate.trail.parent) return true;
     const Verdict verdict = parts_.guards->may_follow(candidate.url, candidate.trail.depth);
     if (!verdict) counters_.refuse(verdict.reason);
     return verdict.ok;
   }
 
-  // When there is something to do although no answer has come.
+  // When there is something to do even if no answer comes.
   std::optional<Time> next_ready() const {
     std::optional<Time> ready = dispatcher_.next_ready();
     if (dispatcher_.wants_more() && !is_over()) {
@@ -150,10 +171,10 @@ class Crawl {
   DispatchOptions dispatch_options() {
     DispatchOptions options;
     options.agent = limits_.agent;
-    options.max_errands = limits_.connections;
+    options.max_in_flight = limits_.connections;
     options.live = limits_.live;
-    // A redirect to a page that was visited before brings nothing new: the hop is not asked for. To
-    // another spelling of itself, as with "www.", it leads on.
+    // A redirect to a page that was visited before is not followed, since it brings nothing new;
+    // unless the target is another spelling of the same address, as with "www.".
     options.may_follow = [this](const Candidate& candidate, const Url& from, const Url& to) {
       const Url url = canonical(to, rules_);
       if (limits_.drop_missing && !parts_.web_holds(url)) return false;
@@ -161,12 +182,16 @@ class Crawl {
         return false;
       return parts_.frontier.mark_visited(url) || seen_key(url, rules_) == seen_key(from, rules_);
     };
-    options.unmark = [this](const Url& target) {
-      parts_.frontier.unmark(canonical(target, rules_));
+    options.put_back = [this](const Candidate& candidate, std::span<const Url> targets) {
+      for (const Url& target : targets) parts_.frontier.unmark(canonical(target, rules_));
+      parts_.frontier.put_back(candidate);
+    };
+    options.on_host_abandoned = [this](std::string_view host) {
+      events_.publish(HostAbandoned{host});
     };
     if (limits_.sitemaps) {
       options.on_sitemap = [this](const Url& url) {
-        // Those of a robots.txt that is read again for a resume were offered before.
+        // The sitemaps of a robots.txt that is read again for a resume were offered before.
         if (is_restoring_ || url.href().size() > SitemapLimits().address) return;
         parts_.frontier.offer(canonical(url, rules_), Score::seed(), {});
       };
@@ -174,66 +199,69 @@ class Crawl {
     return options;
   }
 
-  // What is under way, behind a visit that is complete.
+  Status keep(KeptVisit visit) {
+    if (!limits_.exact_resume) return parts_.keep(std::move(visit), counters_, nullptr);
+    const SavedFlight in_flight = flight();
+    return parts_.keep(std::move(visit), counters_, &in_flight);
+  }
+
+  // What is in flight after a visit.
   SavedFlight flight() {
     SavedFlight flight;
     flight.now = parts_.clock.now();
     flight.started = started_;
-    const auto sequence_of = [&](const Candidate& candidate) {
-      return parts_.frontier.sequence_of(candidate.url).value_or(UINT64_MAX);
-    };
-    for (const Arrival& arrival : arrivals_) {
-      SavedFlight::Errand& errand = flight.arrived.emplace_back();
-      errand.sequence = sequence_of(arrival.candidate);
-      errand.mark = arrival.candidate.mark;
-      errand.failure = arrival.answer.response.failure;
-      for (const Response& r : arrival.redirects) errand.redirects.push_back(r.fetched_at);
+    for (const Fetched& fetched : fetched_) {
+      SavedFlight::Fetch& fetch = flight.failed.emplace_back();
+      fetch.sequence = fetched.candidate.sequence;
+      fetch.mark = fetched.candidate.mark;
+      fetch.failure = fetched.result.response.failure;
+      for (const Response& r : fetched.redirects) fetch.redirects.push_back(r.fetched_at);
     }
     dispatcher_.save(flight);
     flight.marked = parts_.frontier.marked();
     flight.batch_left = static_cast<uint32_t>(chosen_.size());
     if (std::exchange(is_new_batch_, false)) {
-      for (const Candidate& c : chosen_) flight.batch.push_back({sequence_of(c), c.mark});
+      for (const Candidate& c : chosen_) flight.batch.push_back({c.sequence, c.mark, {}});
     }
     return flight;
   }
 
-  void restore(const SavedFlight& flight) {
+  void restore(const SavedFlight& flight, const Frontier::Taken& taken) {
     parts_.clock.wait_until(flight.now);
     parts_.frontier.set_time(flight.now);
     is_restoring_ = true;
-    for (Arrival& arrival : dispatcher_.restore(flight, parts_.get_again)) {
-      arrivals_.push_back(std::move(arrival));
+    for (Fetched& failed : dispatcher_.restore(flight, taken, parts_.get_again)) {
+      fetched_.push_back(std::move(failed));
     }
     is_restoring_ = false;
-    for (const SavedFlight::Chosen& one : flight.batch) {
-      if (auto candidate = flight.candidate(one.sequence, one.mark)) chosen_.push_back(*candidate);
+    for (const SavedFlight::Fetch& chosen : flight.batch) {
+      if (auto candidate = chosen.candidate(taken)) chosen_.push_back(std::move(*candidate));
     }
     is_new_batch_ = true;
   }
 
-  Visit to_visit(Arrival arrival) {
-    Finished& answer = arrival.answer;
+  Visit to_visit(Fetched fetched) {
+    WorkerResult& result = fetched.result;
     const VisitId id{visits_++};
     Guards::Opinion opinion;
     if (parts_.guards) {
-      const Url& canonical_url = answer.page.canonical;
+      const Url& canonical_url = result.page.canonical;
       opinion = parts_.guards->judge(
-          id, arrival.candidate.url, answer.response, answer.page, answer.sketch,
+          id, fetched.candidate.url, result.response, result.page, result.sketch,
           canonical_url.empty() ? std::nullopt
                                 : parts_.frontier.visit_of(canonical(canonical_url, rules_)));
     }
     return {id,
-            std::move(arrival.candidate),
-            std::move(arrival.redirects),
-            std::move(answer.response),
-            std::move(answer.page),
-            std::move(answer.judgement),
+            std::move(fetched.candidate),
+            std::move(fetched.redirects),
+            std::move(result.response),
+            std::move(result.page),
+            std::move(result.judgement),
             opinion.near_duplicate_of,
             opinion.soft_404};
   }
 
-  // The candidate and what its redirects led to wait no more.
+  // The candidate and the targets of its redirects no longer wait.
   void finish(const Visit& visit) {
     parts_.frontier.finish(visit.candidate.url, visit.id);
     if (!visit.redirects.empty()) {
@@ -246,13 +274,13 @@ class Crawl {
     counters_.add(visit);
   }
 
-  void look_around() {
+  void count() {
     counters_.waiting = parts_.frontier.waiting();
     counters_.hosts = parts_.frontier.hosts();
     counters_.hosts_active = parts_.frontier.hosts_active();
-    counters_.in_flight = dispatcher_.errands();
+    counters_.in_flight = dispatcher_.in_flight();
     counters_.retried = retried_before_ + dispatcher_.retried();
-    counters_.given_up = given_up_before_ + dispatcher_.given_up();
+    counters_.given_up = abandoned_before_ + dispatcher_.hosts_abandoned();
   }
 
   void probe(const Visit& visit) {
@@ -262,14 +290,14 @@ class Crawl {
     }
   }
 
-  // Why a link of the page is not followed, whatever the strategy would say; "" where it may be.
+  // Why a link of the page is not followed, whatever its score; empty if it may be followed.
   std::string_view refusal(const Visit& visit, const Link& link, const Url& url,
                            uint64_t fingerprint, uint32_t depth) {
     if (link.nofollow) return "nofollow";
     if (limits_.max_depth > 0 && depth > limits_.max_depth) return "depth";
     if (visit.soft_404) return "soft-404";
     if (limits_.drop_missing && !parts_.web_holds(url)) return "missing";
-    // What is known passed before, and is looked at again before it is fetched.
+    // A known link was allowed before, and will be checked again before it is fetched.
     if (!parts_.guards || parts_.frontier.is_known(fingerprint)) return "";
     return parts_.guards->may_follow(url, depth).reason;
   }
@@ -280,7 +308,7 @@ class Crawl {
     links.reserve(visit.page.links.size());
     fingerprints_.clear();
     for (const Link& link : visit.page.links) fingerprints_.push_back(seen_fingerprint(link));
-    parts_.frontier.expect(fingerprints_);
+    parts_.frontier.prefetch(fingerprints_);
     for (const Link& link : visit.page.links) {
       const uint64_t fingerprint = fingerprints_[links.size()];
       FoundLink& found = links.emplace_back();
@@ -297,7 +325,7 @@ class Crawl {
       const auto offer =
           parts_.frontier.offer(url, fingerprint, *found.score, {visit.id, depth, link.position});
       found.won = offer == Frontier::Offer::kNew || offer == Frontier::Offer::kRaised;
-      if (found.won) found.parts = parts_text(parts_.strategy.explain(visit, link));
+      if (found.won && explains_) found.parts = parts_text(explains_->explain(visit, link));
     }
     counters_.links += links.size();
     if (visit.page.overlong_links > 0) counters_.refuse("length", visit.page.overlong_links);
@@ -315,14 +343,17 @@ class Crawl {
 
   const CrawlParts& parts_;
   const CrawlLimits& limits_;
+  const CrawlEvents& events_;
   const Time started_;
   const CanonicalRules rules_;
+  FrontierView view_{parts_.frontier};
+  const ExplainsScores* const explains_;  // the strategy, if it can explain
   Dispatcher dispatcher_;
-  std::deque<Arrival> arrivals_;  // not yet learned from
-  std::deque<Candidate> chosen_;  // by the strategy, not yet sent out
-  bool is_new_batch_ = false;     // they were chosen since what is under way was last saved
+  std::deque<Fetched> fetched_;   // not yet visits
+  std::deque<Candidate> chosen_;  // by the strategy, not yet given to the dispatcher
+  bool is_new_batch_ = false;     // they were chosen since the last save
   CrawlCounters counters_;
-  const size_t retried_before_, given_up_before_;  // by the crawl that this one continues
+  const size_t retried_before_, abandoned_before_;  // by the crawl that this one continues
   uint32_t visits_ = 0;
   std::vector<uint64_t> fingerprints_;  // of the links of a page
   bool stopped_ = false;
@@ -332,9 +363,9 @@ class Crawl {
 }  // namespace
 
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            std::span<const Url> seeds, const CrawlEvents& events,
                             const CrawlStart& start) {
-  return Crawl(parts, limits, start).run(seeds, observer, start);
+  return Crawl(parts, limits, events, start).run(seeds, start);
 }
 
 }  // namespace dowser

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "engine/counters.h"
+#include "engine/events.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
 #include "engine/saved_flight.h"
 #include "engine/stop_advice.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
-#include "store/catalogue.h"
+#include "store/store.h"
 #include "strategy/strategy.h"
 
 // The whole flow on one screen: seeds → frontier → fetch → parse → judge → Visit → keep, and back
@@ -21,30 +22,22 @@
 
 namespace dowser {
 
-// A visit and what became of its links.
-struct Outcome {
-  Visit visit;
-  std::vector<FoundLink> links;  // they point into the visit, which may be moved
-  TextSketch sketch;
-  std::vector<ArchiveForm> forms;     // as in KeptVisit
-  std::optional<SavedFlight> flight;  // what is under way, where it is to be saved
-};
-
 // The stages that a crawl joins; it owns none of them.
 struct CrawlParts {
   Clock& clock;
   Frontier& frontier;
   Strategy& strategy;
   Workers& workers;  // fetch, parse and judge
-  // False where the web is known not to hold an address.
+  // False if the web is known not to hold an address.
   std::function<bool(const Url&)> web_holds;
-  // Keeps a visit for good, and all that it changed: frontier, strategy, guards, counters. An error
-  // ends the crawl.
-  std::function<Status(Outcome, const CrawlCounters&)> keep;
-  Guards* guards = nullptr;     // none: everything is followed
-  JudgeInUse* judge = nullptr;  // where it learns
+  // Stores a visit and all that it changed: frontier, strategy, guards, counters, and with
+  // exact_resume what is in flight (otherwise null). An error ends the crawl.
+  using Keep = std::function<Status(KeptVisit, const CrawlCounters&, const SavedFlight* in_flight)>;
+  Keep keep;
+  Guards* guards = nullptr;     // null: every link is followed
+  JudgeInUse* judge = nullptr;  // if it learns
   StopAdvice* advice = nullptr;
-  // The answers of an archived web once more, in no time: for a crawl that is resumed.
+  // The answers of an archived web again, without simulated time passing: for a resumed crawl.
   std::function<Response(const Url&)> get_again;
 };
 
@@ -53,29 +46,27 @@ struct CrawlLimits {
   Duration max_time{0};      // by the crawl's clock; 0 = no limit
   uint32_t max_depth = 0;    // 0 = no limit
   bool drop_missing = true;  // links that the web is known not to hold are not followed
-  size_t connections = 1;    // pages on their way at a time
-  bool live = false;  // real hosts: Crawl-delay counts, and what may be better later is tried again
-  StopRule enough;    // by the advice
-  // Asked often: yes = send out nothing more.
+  size_t connections = 1;    // fetches in flight at a time
+  bool live = false;         // real hosts: Crawl-delay is obeyed, and some failures are retried
+  StopRule enough;           // by the advice
+  // Called often; true: nothing more is fetched.
   std::function<bool()> should_stop = [] { return false; };
   std::string agent = "dowser";  // as robots.txt may name us
   bool sitemaps = false;         // those that robots.txt names are fetched
-  bool exact_resume = false;     // what is under way is saved with each visit; not on the live web
+  bool exact_resume = false;     // what is in flight is saved with each visit; not on the live web
 };
 
-// Where an earlier crawl had come to.
+// Where a resumed crawl continues.
 struct CrawlStart {
   uint32_t visits = 0;
   CrawlCounters counters;
-  std::optional<SavedFlight> flight;  // and what was under way, where that was saved
+  std::optional<SavedFlight> flight;  // what was in flight, if that was saved,
+  Frontier::Taken taken;              // and the links of it that the frontier had taken
 };
 
-// Called after each visit. False: stop.
-using CrawlObserver = std::function<bool(const Visit&, const CrawlCounters&)>;
-
-// Crawls until a limit, the observer or an empty frontier ends it.
+// Crawls until a limit, should_stop() or an empty frontier ends it.
 Result<CrawlCounters> crawl(const CrawlParts& parts, const CrawlLimits& limits,
-                            std::span<const Url> seeds, const CrawlObserver& observer,
+                            std::span<const Url> seeds, const CrawlEvents& events = {},
                             const CrawlStart& start = {});
 
 }  // namespace dowser

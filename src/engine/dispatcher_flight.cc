@@ -1,99 +1,90 @@
 #include <algorithm>
 
 #include "engine/dispatcher.h"
+#include "model/redirects.h"
 
-// What a dispatcher has under way, saved and put back. On an archived web only: there a host has as
-// many places as are wanted, nothing is tried again, and time stands still while a request is under
-// way, so that starting it again gives the same answer at the same time.
+// The part of the Dispatcher that saves and restores what is in flight. On an archived web only:
+// there connections are not limited, nothing is retried, and no time passes while a request is in
+// flight, so that starting it again gives the same answer at the same time.
 
 namespace dowser {
 
-SavedFlight::Errand Dispatcher::saved(const Errand& errand) const {
-  SavedFlight::Errand saved;
-  saved.sequence = frontier_.sequence_of(errand.candidate.url).value_or(UINT64_MAX);
-  saved.mark = errand.candidate.mark;
-  for (const Response& redirect : errand.redirects) saved.redirects.push_back(redirect.fetched_at);
+SavedFlight::Fetch Dispatcher::saved(const Fetch& fetch) const {
+  SavedFlight::Fetch saved;
+  saved.sequence = fetch.candidate.sequence;
+  saved.mark = fetch.candidate.mark;
+  for (const Response& redirect : fetch.redirects) saved.redirects.push_back(redirect.fetched_at);
   return saved;
 }
 
 void Dispatcher::save(SavedFlight& flight) {
-  for (const Errand& errand : waiting_) flight.waiting.push_back(saved(errand));
+  for (const Fetch& fetch : waiting_) flight.waiting.push_back(saved(fetch));
   const auto saved_read = [this](const RobotsRead& read) {
     return SavedFlight::Reading{read.origin, std::string(read.url.href()),
-                                robots_.at(read.origin).hops};
+                                robots_.at(read.origin).redirects};
   };
   std::vector<uint64_t> ids;  // in the order of their start
-  for (const auto& [id, errand] : running_) ids.push_back(id);
+  for (const auto& [id, fetch] : running_) ids.push_back(id);
   for (const auto& [id, read] : reading_) ids.push_back(id);
   std::sort(ids.begin(), ids.end());
   for (const uint64_t id : ids) {
-    SavedFlight::Running& one = flight.running.emplace_back();
-    if (const auto errand = running_.find(id); errand != running_.end()) {
-      one.errand = saved(errand->second);
+    if (const auto fetch = running_.find(id); fetch != running_.end()) {
+      flight.running.emplace_back(saved(fetch->second));
     } else {
-      one.robots = saved_read(reading_.at(id));
+      flight.running.emplace_back(saved_read(reading_.at(id)));
     }
   }
   for (const RobotsRead& read : robots_waiting_) flight.moved.push_back(saved_read(read));
   flight.origins = std::exchange(new_origins_, {});
 }
 
-// Follows the redirects that it had followed, and marks again where they lead.
-std::optional<Dispatcher::Errand> Dispatcher::restored(
-    const SavedFlight& flight, const SavedFlight::Errand& saved,
-    const std::function<Response(const Url&)>& get) {
-  std::optional<Candidate> candidate = flight.candidate(saved.sequence, saved.mark);
+// Follows the redirects that were followed before, and marks their targets again.
+std::optional<Dispatcher::Fetch> Dispatcher::restored(const SavedFlight::Fetch& saved,
+                                                      const Frontier::Taken& taken,
+                                                      const Get& get) {
+  std::optional<Candidate> candidate = saved.candidate(taken);
   if (!candidate) return std::nullopt;
-  Errand errand;
-  errand.next = candidate->url;
-  errand.candidate = std::move(*candidate);
+  Fetch fetch;
+  fetch.next = candidate->url;
+  fetch.candidate = std::move(*candidate);
   for (const Time time : saved.redirects) {
-    Response redirect = get(errand.next);
-    redirect.url = errand.next;
+    Response redirect = get(fetch.next);
+    redirect.url = fetch.next;
     redirect.fetched_at = time;
     const Url target = redirect.redirect_target();
-    if (target.empty()) return std::nullopt;  // the archive is not the one that it was
-    (void)options_.may_follow(errand.candidate, errand.next, target);
-    errand.redirects.push_back(std::move(redirect));
-    errand.next = target;
+    if (target.empty()) return std::nullopt;  // the archive has changed
+    (void)options_.may_follow(fetch.candidate, fetch.next, target);
+    fetch.redirects.push_back(std::move(redirect));
+    fetch.next = target;
   }
-  return errand;
+  return fetch;
 }
 
 // Reads the robots.txt of an origin whose rules were known.
-void Dispatcher::restore_rules(const std::string& origin, Time now,
-                               const std::function<Response(const Url&)>& get) {
-  Result<Url> url = Url::parse(origin + "/robots.txt");
+void Dispatcher::restore_rules(const std::string& origin, Time now, const Get& get) {
+  const Result<Url> url = Url::parse(origin + "/robots.txt");
   if (!url) return;
-  Robots& robots = robots_[origin];
-  frontier_.block(*url);  // until its rules are adopted, as when it was read first
-  while (true) {
-    Response response = get(*url);
-    response.url = *url;
-    const Url target = response.is_redirect() ? response.redirect_target() : Url();
-    if (target.empty() || ++robots.hops > kMaxRobotsRedirects) {
-      return adopt_rules(origin, robots_answer(response), *url, now);
-    }
-    *url = target;
-  }
+  hosts_.block(*url);  // until its rules are adopted, as when it was read first
+  const Response response = final_answer(*url, get, kMaxRobotsRedirects);
+  adopt_rules(origin, robots_answer(response), response.url, now);
 }
 
-// A robots.txt that was being read for the first time, or waited for that. Nothing where its
-// address cannot be parsed.
+// A robots.txt that was being read for the first time, or waited for that. Nothing if its address
+// cannot be parsed.
 std::optional<Dispatcher::RobotsRead> Dispatcher::restored(const SavedFlight::Reading& saved) {
   const Result<Url> url = Url::parse(saved.url);
   const Result<Url> home = Url::parse(saved.origin);
   if (!url || !home) return std::nullopt;
   Robots& robots = robots_[saved.origin];
-  robots.place = *url;
+  robots.url = *url;
   robots.being_read = true;
-  robots.hops = saved.redirects;
-  frontier_.block(*home);
-  return RobotsRead{saved.origin, *url, enter(*url)};
+  robots.redirects = saved.redirects;
+  hosts_.block(*home);
+  return RobotsRead{saved.origin, *url, reserve(*url)};
 }
 
-std::vector<Arrival> Dispatcher::restore(const SavedFlight& flight,
-                                         const std::function<Response(const Url&)>& get) {
+std::vector<Fetched> Dispatcher::restore(const SavedFlight& flight, const Frontier::Taken& taken,
+                                         const Get& get) {
   for (const std::string& origin : flight.origins) restore_rules(origin, flight.now, get);
   new_origins_.clear();
   for (const SavedFlight::Reading& saved : flight.moved) {
@@ -101,37 +92,38 @@ std::vector<Arrival> Dispatcher::restore(const SavedFlight& flight,
   }
   for (const SavedFlight::Running& saved : flight.running) {
     const uint64_t id = next_id_++;
-    if (!saved.errand) {
-      std::optional<RobotsRead> read = restored(saved.robots);
+    if (const auto* reading = std::get_if<SavedFlight::Reading>(&saved)) {
+      std::optional<RobotsRead> read = restored(*reading);
       if (!read) continue;
-      const Work work{id, read->url, false};
+      const WorkerJob job{id, read->url, false};
       reading_.emplace(id, std::move(*read));
-      workers_.start(work);
-    } else if (std::optional<Errand> errand = restored(flight, *saved.errand, get)) {
-      ++errands_;
-      errand->entered = enter(errand->next);
-      const Work work{id, errand->next, true};
-      running_.emplace(id, std::move(*errand));
-      workers_.start(work);
+      workers_.start(job);
+    } else if (std::optional<Fetch> fetch =
+                   restored(std::get<SavedFlight::Fetch>(saved), taken, get)) {
+      ++in_flight_;
+      fetch->reserved = reserve(fetch->next);
+      const WorkerJob job{id, fetch->next, true};
+      running_.emplace(id, std::move(*fetch));
+      workers_.start(job);
     }
   }
-  for (const SavedFlight::Errand& saved : flight.waiting) {
-    std::optional<Errand> errand = restored(flight, saved, get);
-    if (!errand) continue;
-    ++errands_;
-    const auto robots = robots_.find(errand->next.origin());
-    // Who waits for a robots.txt has no place: the request for it does.
-    errand->entered = robots != robots_.end() && robots->second.rules && enter(errand->next);
-    waiting_.push_back(std::move(*errand));
+  for (const SavedFlight::Fetch& saved : flight.waiting) {
+    std::optional<Fetch> fetch = restored(saved, taken, get);
+    if (!fetch) continue;
+    ++in_flight_;
+    const auto robots = robots_.find(fetch->next.origin());
+    // A fetch that waits for a robots.txt has reserved no connection: the request for it has.
+    fetch->reserved = robots != robots_.end() && robots->second.rules && reserve(fetch->next);
+    waiting_.push_back(std::move(*fetch));
   }
-  std::vector<Arrival> arrived;
-  for (const SavedFlight::Errand& saved : flight.arrived) {
-    if (std::optional<Errand> errand = restored(flight, saved, get)) {
-      ++errands_;
-      arrived.push_back(fail(std::move(*errand), saved.failure, flight.now));
+  std::vector<Fetched> failed;
+  for (const SavedFlight::Fetch& saved : flight.failed) {
+    if (std::optional<Fetch> fetch = restored(saved, taken, get)) {
+      ++in_flight_;
+      failed.push_back(fail(std::move(*fetch), saved.failure, flight.now));
     }
   }
-  return arrived;
+  return failed;
 }
 
 }  // namespace dowser

@@ -37,6 +37,7 @@ Guards::Opinion Guards::judge(VisitId id, const Url& asked, const Response& resp
                               const Page& page, const TextSketch& sketch,
                               std::optional<VisitId> canonical) {
   Opinion opinion;
+  last_sketch_ = sketch;
   if (!response.ok()) return opinion;
   opinion.soft_404 = options_.soft_404 && soft_404_.is_soft_404(asked, response, page);
   if (!options_.near_duplicates || opinion.soft_404) return opinion;
@@ -50,7 +51,7 @@ Guards::Opinion Guards::judge(VisitId id, const Url& asked, const Response& resp
 }
 
 Worth Guards::worth_of(const Visit& visit) {
-  if (!visit.response.ok() || visit.soft_404 || visit.near_duplicate_of) return Worth::kNothing;
+  if (!visit.is_new_page()) return Worth::kNothing;
   return visit.judgement.relevant ? Worth::kRelevant : Worth::kNew;
 }
 
@@ -66,15 +67,14 @@ std::optional<Url> Guards::probe(const Url& url, const Response& response) {
   return probe_address(url, random_);
 }
 
-// address, worth, and the sketch where the page repeats none.
-void Guards::save(const Visit& visit, const TextSketch& sketch, State& state) const {
+// Address, worth, and the sketch if the page is new.
+void Guards::save(const Visit& visit, State& state) const {
   if (!visit.response.was_asked_for()) return;
   ByteWriter out;
   out.text(visit.candidate.url.href());
   out.number(static_cast<uint8_t>(worth_of(visit)));
-  const bool is_first = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
-  if (is_first && options_.near_duplicates && !sketch.empty()) {
-    out.raw({reinterpret_cast<const char*>(&sketch), sizeof sketch});
+  if (visit.is_new_page() && options_.near_duplicates && !last_sketch_.empty()) {
+    out.raw({reinterpret_cast<const char*>(&last_sketch_), sizeof last_sketch_});
   }
   state.put(key_of(visit.id.value), out.bytes());
 }

@@ -12,7 +12,7 @@
 #include "guard/traps.h"
 #include "model/visit.h"
 
-// The guards of a crawl together: what may be followed, and what a page was worth that came back.
+// The guards of a crawl together: which links may be followed, and whether a fetched page is new.
 
 namespace dowser {
 
@@ -20,39 +20,40 @@ struct GuardOptions {
   ScopeRules scope;
   bool traps = true;
   bool near_duplicates = true;
-  bool soft_404 = false;  // needs a web that can be asked
+  bool soft_404 = false;  // needs a web that answers any address
 };
 
-// One thread: the one that thinks.
+// For the thread of the crawl alone.
 class Guards {
  public:
   static Result<Guards> make(GuardOptions options);
 
-  // Before a link is offered, and again before it is fetched: what waits may have been found out.
+  // Called before a link is offered, and again before it is fetched: by then its address may have
+  // turned out to belong to a trap.
   Verdict may_follow(const Url& url, uint32_t depth) const;
-  // The target of a redirect: the rules that a person set.
+  // The target of a redirect must obey the rules that the user set.
   Verdict may_redirect_to(const Url& url, uint32_t depth) const { return scope_.check(url, depth); }
 
-  // What there is to say of a page that has come back.
+  // What the guards say of a fetched page.
   struct Opinion {
     std::optional<VisitId> near_duplicate_of;
     bool soft_404 = false;
   };
-  // `canonical`: the visit that the page's rel=canonical became, where there is one.
+  // `canonical` is the visit of the address that the page names by rel=canonical, if there is one.
   Opinion judge(VisitId id, const Url& asked, const Response& response, const Page& page,
                 const TextSketch& sketch, std::optional<VisitId> canonical);
-  // The same visit, with what the guards and the judge said of it.
+  // The same page as a visit, with what the guards and the judge said of it.
   void learn(const Visit& visit);
 
-  // An address to ask the host of `url` for, which cannot exist, where it is time to; once a host.
+  // An address of the host of `url` that cannot exist, if it is time to ask for one: once a host.
   std::optional<Url> probe(const Url& url, const Response& response);
   void learn_probe(const Url& asked, const Response& response, const Page& page) {
     soft_404_.learn_probe(asked, response, page);
   }
 
-  // What learn() has just learned is put with the other changes of the page. Probes are not saved:
-  // a resumed crawl asks again.
-  void save(const Visit& visit, const TextSketch& sketch, State& state) const;
+  // Adds what judge() and learn() have just learned of this visit to the pending changes of the
+  // state. Probes are not saved: a resumed crawl asks again.
+  void save(const Visit& visit, State& state) const;
   Status load(const State& state, uint32_t visits);
 
  private:
@@ -63,6 +64,7 @@ class Guards {
   Scope scope_;
   TrapGuard traps_;
   NearDuplicates near_duplicates_;
+  TextSketch last_sketch_;  // of the page that was judged last
   Soft404 soft_404_;
   absl::flat_hash_map<uint64_t, uint8_t> pages_of_host_;  // by fingerprint, as far as kProbeAfter
   Random random_{1};

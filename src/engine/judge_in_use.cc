@@ -2,13 +2,13 @@
 
 namespace dowser {
 
-JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first) : trainer_(first->trainer()) {
+JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first) : trainer_(trainer_of(*first)) {
   replace(std::move(first));
 }
 
 void JudgeInUse::replace(std::unique_ptr<Judge> newest) {
-  newest_ = std::move(newest);
-  current_ = newest_;
+  words_ = dynamic_cast<const JudgesWords*>(newest.get());
+  current_ = std::shared_ptr<const Judge>(std::move(newest));
 }
 
 void JudgeInUse::learn(const Visit& visit) {
@@ -17,14 +17,6 @@ void JudgeInUse::learn(const Visit& visit) {
     replace(std::move(better));
     ++generation_;
   }
-}
-
-Relevance JudgeInUse::relevance_of(std::span<const TermCount> terms,
-                                   std::string_view language) const {
-  Page page;
-  page.language = language;
-  page.terms.assign(terms.begin(), terms.end());
-  return newest_->relevance(page);
 }
 
 void JudgeInUse::save(ByteWriter& out) const {

@@ -9,32 +9,30 @@
 namespace dowser {
 
 // The judge of a crawl: the one it began with, or the newest that its trainer made. Any thread may
-// judge; the thread that thinks lets it learn.
+// judge; all other functions are for the thread that runs the crawl.
 class JudgeInUse final : public Judge, public JudgeView {
  public:
   explicit JudgeInUse(std::unique_ptr<Judge> first);
 
   Judgement judge(const Page& page) const override { return current_.load()->judge(page); }
-  Relevance relevance(const Page& page) const override { return current_.load()->relevance(page); }
-  // On the thread that thinks.
-  double direction_of(std::span<const TermId> terms) const override {
-    return newest_->direction_of(terms);
-  }
-  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
-    return current_.load()->strongest_words(most);
+  Relevance relevance(const PageTerms& page) const override {
+    return current_.load()->relevance(page);
   }
   Spec spec() const override { return current_.load()->spec(); }
   double threshold() const override { return current_.load()->threshold(); }
 
-  bool learns() const { return trainer_ != nullptr; }
-  // These too.
   uint64_t generation() const override { return generation_; }
-  Relevance relevance_of(std::span<const TermCount> terms,
-                         std::string_view language) const override;
+  double direction_of(std::span<const TermId> terms) const override {
+    return words_ ? words_->direction_of(terms) : 0;
+  }
+  std::vector<Judgement::Reason> strongest_words(size_t most) const {
+    return words_ ? words_->strongest_words(most) : std::vector<Judgement::Reason>();
+  }
 
+  bool learns() const { return trainer_ != nullptr; }
   void learn(const Visit& visit);
 
-  // Nothing where the judge stays as it is.
+  // save() writes nothing if the judge does not learn.
   void save(ByteWriter& out) const;
   Status load(ByteReader& in);
 
@@ -43,7 +41,7 @@ class JudgeInUse final : public Judge, public JudgeView {
 
   // Shared: a thread may be judging with the old one while a new one takes its place.
   std::atomic<std::shared_ptr<const Judge>> current_;
-  std::shared_ptr<const Judge> newest_;  // the same, for the thread that thinks: without locks
+  const JudgesWords* words_ = nullptr;  // the same judge, if it judges words
   std::unique_ptr<Trainer> trainer_;
   uint64_t generation_ = 0;
 };

@@ -5,11 +5,8 @@
 namespace dowser {
 namespace {
 
-// However long there is to wait, the crawl looks up now and then: somebody may have pressed Ctrl-C.
-constexpr Duration kLookUp = std::chrono::milliseconds(200);
-
-// The job of the web says by its lowest bit whether it is a page.
-uint64_t job_of(const Work& work) { return work.id << 1 | (work.is_page ? 1 : 0); }
+// next() returns after this time at the latest, so that the crawl notices Ctrl-C.
+constexpr Duration kLongestWait = std::chrono::milliseconds(200);
 
 }  // namespace
 
@@ -19,55 +16,54 @@ LiveWorkers::LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& ju
       judge_(judge),
       options_(options),
       previous_(std::move(previous)),
-      web_(with_refusals(std::move(web)), [this](uint64_t job, Response response) {
-        response.fetched_at = wall_time();
-        finished_.push(
-            finish(job >> 1, job & 1, with_earlier(job, std::move(response)), judge_, options_));
+      web_(with_refusals(std::move(web)), [this](uint64_t id, Response response) {
+        Started started = take_started(id);
+        if (started.earlier)
+          response = with_earlier(std::move(response), std::move(*started.earlier));
+        results_.push(make_result(started.job, std::move(response), judge_, options_));
       }) {}
 
 LiveWebOptions LiveWorkers::with_refusals(LiveWebOptions options) {
-  options.on_no_place = [this](uint64_t job, const Url& url, const std::string& address) {
-    Finished refused;
-    refused.id = job >> 1;
-    refused.no_place = true;
+  options.on_no_connection = [this](uint64_t id, const Url& url, const std::string& address) {
+    (void)take_started(id);
+    WorkerResult refused;
+    refused.id = id;
+    refused.no_connection = true;
     refused.response.url = url;
     refused.response.remote_address = address;
-    {
-      const std::lock_guard lock(mutex_);
-      earlier_.erase(job);
-    }
-    finished_.push(std::move(refused));
+    results_.push(std::move(refused));
   };
   return options;
 }
 
-void LiveWorkers::start(const Work& work) {
-  const uint64_t job = job_of(work);
-  if (work.is_page) {
-    web_.start(job, work.url, remember(job, work.url));
-  } else {
-    web_.start(job, work.url, {}, LiveWeb::Types::kAny);
+void LiveWorkers::start(const WorkerJob& job) {
+  Started started{job, job.is_page ? earlier_answer(job.url) : std::nullopt};
+  Validators validators;
+  if (started.earlier) validators = validators_of(*started.earlier);
+  {
+    const std::lock_guard lock(mutex_);
+    started_.insert_or_assign(job.id, std::move(started));
   }
+  web_.start(job.id, job.url, std::move(validators),
+             job.is_page ? LiveWeb::Types::kWanted : LiveWeb::Types::kAny);
 }
 
-Validators LiveWorkers::remember(uint64_t job, const Url& url) {
-  if (!previous_ || !previous_->may_hold(url)) return {};
+LiveWorkers::Started LiveWorkers::take_started(uint64_t id) {
+  const std::lock_guard lock(mutex_);
+  auto node = started_.extract(id);
+  return std::move(node.mapped());
+}
+
+// The answer of the earlier crawl, if the server can be asked whether it has changed since.
+std::optional<Response> LiveWorkers::earlier_answer(const Url& url) const {
+  if (!previous_ || !previous_->may_hold(url)) return std::nullopt;
   Response earlier = previous_->get(url);
-  const Validators validators = validators_of(earlier);
-  if (validators.empty()) return {};
-  const std::lock_guard lock(mutex_);
-  earlier_.insert_or_assign(job, std::move(earlier));
-  return validators;
+  if (validators_of(earlier).empty()) return std::nullopt;
+  return earlier;
 }
 
-// A 304 becomes the answer that it stands for.
-Response LiveWorkers::with_earlier(uint64_t job, Response response) {
-  if (!previous_) return response;
-  const std::lock_guard lock(mutex_);
-  const auto it = earlier_.find(job);
-  if (it == earlier_.end()) return response;
-  Response earlier = std::move(it->second);
-  earlier_.erase(it);
+// Replaces a 304 by the answer that it stands for.
+Response LiveWorkers::with_earlier(Response response, Response earlier) {
   if (response.failure != Failure::kNone || response.status != 304) return response;
   response.unchanged_since = earlier.fetched_at;
   response.not_modified_head = response_head(response);
@@ -79,10 +75,10 @@ Response LiveWorkers::with_earlier(uint64_t job, Response response) {
   return response;
 }
 
-std::optional<Finished> LiveWorkers::next(std::optional<Time> until) {
-  Duration patience = kLookUp;
-  if (until) patience = std::clamp(*until - clock_.now(), Duration(0), kLookUp);
-  return finished_.pop(patience);
+std::optional<WorkerResult> LiveWorkers::next(std::optional<Time> until) {
+  Duration wait = kLongestWait;
+  if (until) wait = std::clamp(*until - clock_.now(), Duration(0), kLongestWait);
+  return results_.pop(wait);
 }
 
 }  // namespace dowser

@@ -6,9 +6,9 @@
 
 namespace dowser {
 
-// From an answer to its page, whatever its kind: HTML, text, and where `lists` are wanted also
-// sitemaps and feeds, whose links are what they list, and the alternates in the head of a page.
-// The links of a page that is there (2xx) have their fingerprints. A redirect has an empty page.
+// Makes the page of an answer: HTML and text, and, if `lists` are wanted, sitemaps and feeds, whose
+// links are the addresses that they list, and the alternates in the head of a page. The links of an
+// answer with status 2xx have their fingerprints. The page of a redirect is empty.
 //
 // The same answer always gives the same page: a crawl that is resumed makes the pages of its
 // archive again and must learn from them what it learned before.

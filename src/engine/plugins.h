@@ -15,7 +15,7 @@ struct StrategyPlugin {
   std::string_view name;
   std::string_view summary;
   MakeStrategy* make;
-  std::string_view judge = "cosine";  // that it is meant to go with
+  std::string_view judge = "cosine";  // the judge that it is used with by default
   bool needs_back_links = false;
   bool needs_hmm = false;  // a model that dowser learn hmm made
 };
@@ -38,7 +38,7 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
 // The line of the list that a strategy's text form names.
 Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy);
 
-// The judge that a strategy is meant to go with.
+// The judge that a strategy is used with by default.
 Result<std::string> judge_for(std::string_view strategy);
 
 }  // namespace dowser

@@ -11,23 +11,23 @@ constexpr std::string_view kFlight = "f";
 constexpr std::string_view kBatch = "n";
 constexpr std::string_view kOrigin = "o";
 
-void write_errand(ByteWriter& out, const SavedFlight::Errand& errand) {
-  out.number(errand.sequence);
-  out.number(errand.mark);
-  out.number(static_cast<uint8_t>(errand.failure));
-  out.number(static_cast<uint8_t>(errand.redirects.size()));
-  for (const Time time : errand.redirects) out.number(time.micros);
+void write_fetch(ByteWriter& out, const SavedFlight::Fetch& fetch) {
+  out.number(fetch.sequence);
+  out.number(fetch.mark);
+  out.number(static_cast<uint8_t>(fetch.failure));
+  out.number(static_cast<uint8_t>(fetch.redirects.size()));
+  for (const Time time : fetch.redirects) out.number(time.micros);
 }
 
-SavedFlight::Errand read_errand(ByteReader& in) {
-  SavedFlight::Errand errand;
-  errand.sequence = in.number<uint64_t>();
-  errand.mark = in.number<uint32_t>();
-  errand.failure = static_cast<Failure>(in.number<uint8_t>());
+SavedFlight::Fetch read_fetch(ByteReader& in) {
+  SavedFlight::Fetch fetch;
+  fetch.sequence = in.number<uint64_t>();
+  fetch.mark = in.number<uint32_t>();
+  fetch.failure = static_cast<Failure>(in.number<uint8_t>());
   for (uint8_t left = in.number<uint8_t>(); left > 0 && in.ok(); --left) {
-    errand.redirects.push_back({in.number<int64_t>()});
+    fetch.redirects.push_back({in.number<int64_t>()});
   }
-  return errand;
+  return fetch;
 }
 
 void write_reading(ByteWriter& out, const SavedFlight::Reading& reading) {
@@ -57,22 +57,21 @@ void read_all(ByteReader& in, std::vector<T>& all, Read read) {
 
 }  // namespace
 
-Frontier::UnderWay SavedFlight::links() const {
-  Frontier::UnderWay links;
+Frontier::InFlight SavedFlight::links() const {
+  Frontier::InFlight links;
   for (const uint64_t sequence : marked) links[sequence] = false;
-  for (const auto* errands : {&arrived, &waiting}) {
-    for (const Errand& errand : *errands) links[errand.sequence] = true;
+  for (const auto* fetches : {&failed, &waiting, &batch}) {
+    for (const Fetch& fetch : *fetches) links[fetch.sequence] = true;
   }
   for (const Running& one : running) {
-    if (one.errand) links[one.errand->sequence] = true;
+    if (const auto* fetch = std::get_if<Fetch>(&one)) links[fetch->sequence] = true;
   }
-  for (const Chosen& one : batch) links[one.sequence] = true;
   return links;
 }
 
-std::optional<Candidate> SavedFlight::candidate(uint64_t sequence, uint32_t mark) const {
-  const auto it = candidates.find(sequence);
-  if (it == candidates.end()) return std::nullopt;
+std::optional<Candidate> SavedFlight::Fetch::candidate(const Frontier::Taken& taken) const {
+  const auto it = taken.find(sequence);
+  if (it == taken.end()) return std::nullopt;
   Candidate candidate = it->second;
   candidate.mark = mark;
   return candidate;
@@ -82,11 +81,12 @@ void SavedFlight::save(State& state) const {
   ByteWriter out;
   out.number(now.micros);
   out.number(started.micros);
-  write_all(out, arrived, write_errand);
-  write_all(out, waiting, write_errand);
+  write_all(out, failed, write_fetch);
+  write_all(out, waiting, write_fetch);
   write_all(out, running, [](ByteWriter& to, const Running& one) {
-    to.number(static_cast<uint8_t>(one.errand ? 1 : 0));
-    one.errand ? write_errand(to, *one.errand) : write_reading(to, one.robots);
+    const auto* fetch = std::get_if<Fetch>(&one);
+    to.number(static_cast<uint8_t>(fetch ? 1 : 0));
+    fetch ? write_fetch(to, *fetch) : write_reading(to, std::get<Reading>(one));
   });
   write_all(out, moved, write_reading);
   write_all(out, marked, [](ByteWriter& to, uint64_t sequence) { to.number(sequence); });
@@ -94,7 +94,7 @@ void SavedFlight::save(State& state) const {
   state.put(kFlight, out.bytes());
   if (!batch.empty()) {
     ByteWriter links;
-    write_all(links, batch, [](ByteWriter& to, const Chosen& one) {
+    write_all(links, batch, [](ByteWriter& to, const Fetch& one) {
       to.number(one.sequence);
       to.number(one.mark);
     });
@@ -104,7 +104,7 @@ void SavedFlight::save(State& state) const {
 }
 
 Result<std::optional<SavedFlight>> SavedFlight::load(const State& state) {
-  const Error damaged{"the state of the crawl is damaged: what was under way cannot be read"};
+  const Error damaged{"the state of the crawl is damaged: what was in flight cannot be read"};
   const auto bytes = state.get(kFlight);
   if (!bytes) return bytes.error();
   if (!*bytes) return std::optional<SavedFlight>();
@@ -112,16 +112,10 @@ Result<std::optional<SavedFlight>> SavedFlight::load(const State& state) {
   ByteReader in(**bytes);
   flight.now.micros = in.number<int64_t>();
   flight.started.micros = in.number<int64_t>();
-  read_all(in, flight.arrived, read_errand);
-  read_all(in, flight.waiting, read_errand);
+  read_all(in, flight.failed, read_fetch);
+  read_all(in, flight.waiting, read_fetch);
   read_all(in, flight.running, [](ByteReader& from) {
-    Running one;
-    if (from.number<uint8_t>() == 1) {
-      one.errand = read_errand(from);
-    } else {
-      one.robots = read_reading(from);
-    }
-    return one;
+    return from.number<uint8_t>() == 1 ? Running(read_fetch(from)) : Running(read_reading(from));
   });
   read_all(in, flight.moved, read_reading);
   read_all(in, flight.marked, [](ByteReader& from) { return from.number<uint64_t>(); });
@@ -133,8 +127,10 @@ Result<std::optional<SavedFlight>> SavedFlight::load(const State& state) {
     if (!*batch) return damaged;
     ByteReader from(**batch);
     read_all(from, flight.batch, [](ByteReader& one) {
-      const auto sequence = one.number<uint64_t>();
-      return Chosen{sequence, one.number<uint32_t>()};
+      Fetch fetch;
+      fetch.sequence = one.number<uint64_t>();
+      fetch.mark = one.number<uint32_t>();
+      return fetch;
     });
     if (!from.ok() || flight.batch.size() < flight.batch_left) return damaged;
     flight.batch.erase(flight.batch.begin(),

@@ -3,69 +3,65 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "base/clock.h"
 #include "base/state.h"
 #include "frontier/frontier.h"
 #include "model/visit.h"
 
-// What was under way when a visit was kept, so that a crawl of an archived web that is killed goes
-// on as if nothing had happened: the same pages in the same order, the same bytes.
+// What was in flight when a visit was kept, so that a killed crawl of an archived web continues as
+// if nothing had happened: the same pages in the same order, the same bytes.
 //
-// On the live web nothing of this is saved. There a link that was under way waits again; answers
+// On the live web nothing of this is saved. There a link that was in flight waits again; answers
 // and times differ from run to run anyway.
 //
 // Links are named by their sequence in the frontier, which still holds them: a few bytes each.
 // Answers are not saved, since the archived web gives them again. Keys:
 //
-//   'f'         time and what was under way, written with every visit: some 40 bytes, and 14
-//               for each link
+// clang-format off
+//   'f'         time and what was in flight, written with every visit: about 40 bytes, and 14 for
+//               each link
 //   'n'         the batch that the strategy chose last, written when it was chosen
 //   'o' origin  its robots.txt was read, written once
+// clang-format on
 
 namespace dowser {
 
 struct SavedFlight {
-  // A chosen link that was sent out.
-  struct Errand {
-    uint64_t sequence = 0;
-    uint32_t mark = 0;                 // Candidate::mark
+  // A link that the strategy chose.
+  struct Fetch {
+    uint64_t sequence = 0;             // of the candidate
+    uint32_t mark = 0;                 // of the candidate
     std::vector<Time> redirects;       // when each was answered
-    Failure failure = Failure::kNone;  // of one that has arrived without an answer
+    Failure failure = Failure::kNone;  // if it ended without a request
+
+    // The candidate, from those that the frontier has taken; nothing if it is not among them.
+    std::optional<Candidate> candidate(const Frontier::Taken& taken) const;
   };
   // A robots.txt that was being read.
   struct Reading {
     std::string origin, url;
     int redirects = 0;
   };
-  struct Running {
-    std::optional<Errand> errand;  // or
-    Reading robots;
-  };
-  struct Chosen {
-    uint64_t sequence = 0;
-    uint32_t mark = 0;
-  };
+  using Running = std::variant<Fetch, Reading>;
 
   Time now, started;             // of the crawl
-  std::vector<Errand> arrived;   // and not yet learned from
-  std::vector<Errand> waiting;   // for their host's time or its robots.txt
+  std::vector<Fetch> failed;     // without a request, and not yet visits
+  std::vector<Fetch> waiting;    // for their host's time or its robots.txt
   std::vector<Running> running;  // in the order of their start
   std::vector<Reading> moved;    // robots.txt whose redirects wait to be followed
-  std::vector<uint64_t> marked;  // links that a redirect leads to
-  // Links that the strategy chose and that are not yet sent out. A batch loses links at its front
-  // only, so the batch and how many are left say which.
-  std::vector<Chosen> batch;  // when saving: where it is new, else empty
+  std::vector<uint64_t> marked;  // sequences of the links that a redirect leads to
+  // The batch that the strategy chose last, of which the last `batch_left` are not yet fetched.
+  // save() writes the batch only if it is not empty; load() gives only those that are left.
+  std::vector<Fetch> batch;
   uint32_t batch_left = 0;
-  std::vector<std::string> origins;  // whose robots.txt is known; when saving: the new ones
+  // The origins whose robots.txt is known. save() adds them to those saved before.
+  std::vector<std::string> origins;
 
-  // Every link among them: true where it was taken.
-  Frontier::UnderWay links() const;
-  // Given the links that were taken: as they were chosen. What is there no longer is left out.
-  absl::flat_hash_map<uint64_t, Candidate> candidates;
-  std::optional<Candidate> candidate(uint64_t sequence, uint32_t mark) const;
+  // All these links: true if it was taken, false if it was only marked.
+  Frontier::InFlight links() const;
 
   void save(State& state) const;
   static Result<std::optional<SavedFlight>> load(const State& state);

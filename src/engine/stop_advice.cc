@@ -130,12 +130,9 @@ void StopAdvice::add(const Visit& visit) {
   }
   page.visit = visit.id.value;
   page.was_fetched = visit.response.was_asked_for();
-  if (visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404) {
+  if (visit.is_new_page()) {
     page.relevance = visit.judgement.relevance.value;
-    if (judge_.learns()) {
-      page.language = visit.page.language;
-      page.terms = visit.page.terms;
-    }
+    if (judge_.learns()) page.words = KeptTerms(visit.page);
   }
   sample_.push_back(std::move(page));
   std::push_heap(sample_.begin(), sample_.end());
@@ -144,9 +141,7 @@ void StopAdvice::add(const Visit& visit) {
 void StopAdvice::judge_again() {
   generation_ = judge_.generation();
   for (SampledPage& page : sample_) {
-    if (!page.terms.empty()) {
-      page.relevance = judge_.relevance_of(page.terms, page.language).value;
-    }
+    if (!page.words.terms.empty()) page.relevance = judge_.relevance(page.words).value;
   }
 }
 

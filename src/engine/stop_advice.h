@@ -25,7 +25,7 @@ class StopAdvice {
 
   // Brings a new one to where that of an earlier crawl was, by reading some of its visits again.
   // `fetched` of its `visits` were asked for. The judge must be there already. What cannot be read
-  // is left out: that is no reason not to go on.
+  // is left out: the crawl continues all the same.
   using ReadVisit = std::function<Result<Visit>(VisitId)>;
   void restore(uint32_t visits, size_t fetched, const ReadVisit& read_visit);
 
@@ -40,8 +40,7 @@ class StopAdvice {
     uint32_t visit = 0;
     bool was_fetched = false;
     double relevance = 0;
-    std::string language;  // this and the terms where it may be judged again
-    std::vector<TermCount> terms;
+    KeptTerms words;  // empty if it need not be judged again
 
     bool operator<(const SampledPage& other) const { return rank < other.rank; }
   };

@@ -4,33 +4,33 @@
 
 namespace dowser {
 
-Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
-                const WorkOptions& options) {
-  Finished finished;
-  finished.id = id;
-  finished.response = std::move(response);
-  if (is_page && options.archive && finished.response.failure == Failure::kNone) {
-    finished.archive = archive_form(finished.response, "");
+WorkerResult make_result(const WorkerJob& job, Response response, const Judge& judge,
+                         const WorkOptions& options) {
+  WorkerResult result;
+  result.id = job.id;
+  result.response = std::move(response);
+  if (job.is_page && options.archive && result.response.failure == Failure::kNone) {
+    result.archive = archive_form(result.response, "");
   }
-  if (!is_page || finished.response.is_redirect()) return finished;
-  finished.page = make_page(finished.response, options.parse, options.sitemaps);
-  if (!finished.response.ok()) return finished;
-  finished.judgement = judge.judge(finished.page);
-  if (options.sketches) finished.sketch = sketch_of(finished.page.text);
-  return finished;
+  if (!job.is_page || result.response.is_redirect()) return result;
+  result.page = make_page(result.response, options.parse, options.sitemaps);
+  if (!result.response.ok()) return result;
+  result.judgement = judge.judge(result.page);
+  if (options.sketches) result.sketch = sketch_of(result.page.text);
+  return result;
 }
 
-std::optional<Finished> InlineWorkers::next(std::optional<Time> until) {
+std::optional<WorkerResult> InlineWorkers::next(std::optional<Time> until) {
   if (started_.empty()) {
     if (until) clock_.wait_until(*until);
     return std::nullopt;
   }
-  const Work work = std::move(started_.front());
+  const WorkerJob job = std::move(started_.front());
   started_.pop_front();
-  Response response = web_.get(work.url);
-  response.url = work.url;
+  Response response = web_.get(job.url);
+  response.url = job.url;
   response.fetched_at = clock_.now();
-  return finish(work.id, work.is_page, std::move(response), judge_, options_);
+  return make_result(job, std::move(response), judge_, options_);
 }
 
 }  // namespace dowser

@@ -12,28 +12,28 @@
 #include "parse/parse_page.h"
 #include "store/store.h"
 
-// Who does the work between the frontier and the thinking: gets an address and, where it is a page,
-// parses and judges it. The live web does that on threads of its own; an archive on the thread that
-// thinks, one after the other, so that a crawl repeats.
+// Workers fetch an address and, if it is a page, parse and judge it. Those of the live web have
+// threads of their own; those of an archive use the thread of the crawl, one page after the other,
+// so that a crawl repeats.
 
 namespace dowser {
 
-struct Work {
+struct WorkerJob {
   uint64_t id = 0;
   Url url;
   bool is_page = true;  // otherwise robots.txt: only the answer is wanted, whatever its type
 };
 
-struct Finished {
+struct WorkerResult {
   uint64_t id = 0;
-  // Nothing was sent: as many requests as may be are under way at the address of the host, which
-  // is in the response.
-  bool no_place = false;
+  // Nothing was sent: all connections to the IP address of the host, which is in the response, are
+  // in use.
+  bool no_connection = false;
   Response response;
-  Page page;                           // empty where it is no page, or a redirect
-  Judgement judgement;                 // "not relevant" where there is no page
+  Page page;                           // empty if it is not a page, or a redirect
+  Judgement judgement;                 // "not relevant" if there is no page
   TextSketch sketch;                   // of the page's text
-  std::optional<ArchiveForm> archive;  // where it is wanted and there is an answer
+  std::optional<ArchiveForm> archive;  // if it is wanted and there is an answer
 };
 
 struct WorkOptions {
@@ -47,36 +47,36 @@ class Workers {
  public:
   virtual ~Workers() = default;
 
-  // Begins; every start brings one Finished.
-  virtual void start(const Work& work) = 0;
+  // Every job has one result.
+  virtual void start(const WorkerJob& job) = 0;
 
-  // The next that is finished, in any order. Waits for it until `until` at most (by the crawl's
-  // clock), and for ever where that is nothing and something is under way; nothing: the time has
-  // come.
-  virtual std::optional<Finished> next(std::optional<Time> until) = 0;
+  // The next result, in any order. Waits for it until `until` at most, by the crawl's clock, and
+  // without a limit if that is nothing and some job is in flight. Returns nothing if there is none
+  // by then.
+  virtual std::optional<WorkerResult> next(std::optional<Time> until) = 0;
 };
 
-// Response to Finished: the work of one thread on one answer.
-Finished finish(uint64_t id, bool is_page, Response response, const Judge& judge,
-                const WorkOptions& options);
+// Makes the result of a job from its answer.
+WorkerResult make_result(const WorkerJob& job, Response response, const Judge& judge,
+                         const WorkOptions& options);
 
-// Does everything in next(), on the caller's thread: time stands still between a start and its
-// answer, and a page is judged by what the judge has learned from the answers before it. So what is
-// under way when a crawl dies can be started again with the same outcome.
+// Does everything in next(), on the caller's thread: no time passes between a start and its answer,
+// and a page is judged by what the judge has learned from the answers before it. So what is in
+// flight when a crawl dies can be started again with the same result.
 class InlineWorkers final : public Workers {
  public:
   InlineWorkers(Web& web, Clock& clock, const Judge& judge, WorkOptions options)
       : web_(web), clock_(clock), judge_(judge), options_(options) {}
 
-  void start(const Work& work) override { started_.push_back(work); }
-  std::optional<Finished> next(std::optional<Time> until) override;
+  void start(const WorkerJob& job) override { started_.push_back(job); }
+  std::optional<WorkerResult> next(std::optional<Time> until) override;
 
  private:
   Web& web_;
   Clock& clock_;
   const Judge& judge_;
   const WorkOptions options_;
-  std::deque<Work> started_;
+  std::deque<WorkerJob> started_;
 };
 
 }  // namespace dowser

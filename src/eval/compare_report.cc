@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "eval/compare_results.h"
+#include "eval/verdict_report.h"
+#include "report/html.h"
 #include "report/plot.h"
 
 namespace dowser {
@@ -106,6 +108,7 @@ class Report {
     html += about();
     html += "<h2>All topics</h2>\n" + table(std::nullopt) + plots(std::nullopt);
     html += "<h2>Who beats whom</h2>\n" + differences();
+    html += verdict_html(comparison_);
     html += "<h2>Was the advice right?</h2>\n" + advice();
     html += "<h2>What the columns mean</h2>\n" + meanings();
     for (size_t i = 0; i < comparison_.topics.size(); ++i) {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "eval/verdict_report.h"
+
 namespace dowser {
 namespace {
 
@@ -37,6 +39,24 @@ ordered_json advice_json(const std::vector<AdviceCheck>& checks) {
   return all;
 }
 
+ordered_json verdicts_json(const std::optional<VerdictQuality>& quality) {
+  if (!quality) return ordered_json();
+  ordered_json bins = ordered_json::array();
+  for (const VerdictQuality::Bin& bin : quality->bins) {
+    bins.push_back({bin.pages, bin.relevance, bin.on_topic});
+  }
+  return {{"pages", quality->pages},
+          {"on_topic", quality->on_topic},
+          {"precision", quality->precision},
+          {"recall", quality->recall},
+          {"f1", quality->f1},
+          {"best_f1", quality->best_f1},
+          {"best_threshold", quality->best_threshold},
+          {"average_precision", quality->average_precision},
+          {"calibration_error", quality->calibration_error},
+          {"bins", std::move(bins)}};
+}
+
 ordered_json trial_json(const Trial& o) {
   return {
       {"found", o.found},
@@ -60,7 +80,9 @@ ordered_json trial_json(const Trial& o) {
       {"near_share", or_null(o.near_share)},
       {"max_mean_similarity", or_null(o.max_mean_similarity)},
       {"mean_max_similarity", or_null(o.mean_max_similarity)},
-      {"advice", advice_json(o.advice)}};
+      {"advice", advice_json(o.advice)},
+      {"verdicts_at_fetch", verdicts_json(o.verdicts_at_fetch)},
+      {"verdicts", verdicts_json(o.verdicts)}};
 }
 
 ordered_json options_json(const Comparison& comparison) {
@@ -220,6 +242,7 @@ std::string summary_table(const Comparison& comparison) {
       text += "\n";
     }
   }
+  text += verdict_table(comparison);
   for (const std::string& note : comparison.notes) text += note + "\n";
   if (comparison.held_out_judge) {
     text +=
@@ -236,6 +259,7 @@ std::string summary_json(const Comparison& comparison) {
     json["strategies"].push_back(
         {{"name", comparison.contestants[i].name}, {"mean", means_json(comparison, i)}});
   }
+  json["verdicts"] = verdict_json(comparison);
   return dumped(json, -1);
 }
 
@@ -254,6 +278,7 @@ std::string results_json(const Comparison& comparison) {
                                   {"judge", c.judge},
                                   {"mean", means_json(comparison, i)}});
   }
+  json["verdicts"] = verdict_json(comparison);
   json["differences_of_focus"] = differences_json(comparison);
   for (const ComparedTopic& topic : comparison.topics) {
     ordered_json runs = ordered_json::array();

@@ -101,7 +101,7 @@ Result<std::vector<HeldWeb::Node>> seeds_of(const HeldWeb& web, const CompareOpt
 
 // Runs all draws of all topics on several threads; each draw is one task.
 Status run_matches(const MatchSetting& setting, const Topics& topics, const DrawOptions& draws,
-                   const CompareProgress& progress, Comparison& comparison) {
+                   const Watch& watch, Comparison& comparison) {
   struct Piece {
     const std::string* name;
     const std::vector<HeldWeb::Node>* pages;
@@ -137,8 +137,8 @@ Status run_matches(const MatchSetting& setting, const Topics& topics, const Draw
     for (size_t i; (i = next++) < pieces.size();) {
       results[i] = play(pieces[i]);
       const std::lock_guard lock(mutex);
+      if (results[i] && !watch({"draws", ++done, pieces.size()})) results[i] = stopped();
       if (!results[i]) next = pieces.size();
-      progress(++done, pieces.size());
     }
   };
   std::vector<std::thread> helpers;
@@ -189,7 +189,7 @@ Result<Contestant> parse_contestant(std::string_view text, std::span<const Strat
   return contestant;
 }
 
-Result<Comparison> compare(const CompareOptions& options, const CompareProgress& progress) {
+Result<Comparison> compare(const CompareOptions& options, const Watch& watch) {
   Comparison comparison;
   comparison.options = options;
   Result<std::vector<Contestant>> contestants = contestants_of(options, comparison.notes);
@@ -246,7 +246,7 @@ Result<Comparison> compare(const CompareOptions& options, const CompareProgress&
   }
   const MatchSetting setting{*web, comparison.contestants, options, comparison.points,
                              popularity(*web)};
-  if (Status s = run_matches(setting, topics, draws, progress, comparison); !s) return s.error();
+  if (Status s = run_matches(setting, topics, draws, watch, comparison); !s) return s.error();
   return comparison;
 }
 

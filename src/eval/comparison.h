@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "engine/plugins.h"
 #include "eval/course.h"
 #include "eval/draw.h"
 #include "eval/statistics.h"
+#include "eval/verdicts.h"
 #include "learn/hmm_model.h"
 
 // Which strategy is better, and is the difference significant? Every contestant crawls the same web
@@ -80,6 +82,9 @@ struct Trial {
   std::optional<double> per_polite_hour;  // targets found, if it was crawled politely
   std::optional<double> robustness;       // overlap with what was found from other seeds
   std::vector<AdviceCheck> advice;        // after a quarter, half and three quarters of the budget
+  // By labels, over the pages fetched that were not given as examples: what was said of them when
+  // they came, and when the crawl had ended. Nothing without labels, or if none is on the topic.
+  std::optional<VerdictQuality> verdicts_at_fetch, verdicts;
   // With sessions, the measures of Liu, Janssen and Milios 2005: similarity in the reduced space.
   std::optional<double> near_precision;       // pages near a target among those fetched
   std::optional<double> near_recall;          // near pages, of those that any contestant fetched
@@ -117,8 +122,7 @@ struct Comparison {
   std::map<size_t, AdviceScore> advice(size_t contestant) const;
 };
 
-using CompareProgress = std::function<void(size_t done, size_t of)>;
-
-Result<Comparison> compare(const CompareOptions& options, const CompareProgress& progress);
+// `watch` is told of every draw that is done, by one thread at a time.
+Result<Comparison> compare(const CompareOptions& options, const Watch& watch = keep_going);
 
 }  // namespace dowser

@@ -20,21 +20,24 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   limits.drop_missing = options.drop_missing;
   limits.connections = options.connections;
   StopAdvice advice(judge);
-  const CrawlParts parts{clock,
-                         frontier,
-                         strategy,
-                         workers,
-                         [&](const Url& url) { return web.holds(url); },
-                         [](Outcome, const CrawlCounters&) { return Status{}; },
-                         nullptr,
-                         judgements ? nullptr : &judge,
-                         &advice};
+  const CrawlParts parts{
+      clock,
+      frontier,
+      strategy,
+      workers,
+      [&](const Url& url) { return web.holds(url); },
+      [](KeptVisit, const CrawlCounters&, const SavedFlight*) { return Status{}; },
+      nullptr,
+      judgements ? nullptr : &judge,
+      &advice};
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
-  const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
-    if (!visit.response.was_asked_for()) return true;  // costs nothing, as in a real crawl
+  CrawlEvents events;
+  events.on_visit([&](const Visit& visit, const CrawlCounters&) {
+    if (!visit.response.was_asked_for()) return;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
+    course.said.push_back({visit.judgement.relevance.value, visit.judgement.relevant});
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {
       if (fetched != options.budget * quarter / 4) continue;
@@ -42,9 +45,8 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
         course.advice.push_back({fetched, *taken});
       }
     }
-    return true;
-  };
-  const Result<CrawlCounters> counters = crawl(parts, limits, addresses, observer);
+  });
+  const Result<CrawlCounters> counters = crawl(parts, limits, addresses, events);
   if (!counters) return counters.error();
   course.elapsed = clock.now() - Time{0};
   return course;

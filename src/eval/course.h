@@ -22,8 +22,14 @@ struct CourseOptions {
 // What a crawl fetched, in order.
 struct Course {
   std::vector<HeldWeb::Node> pages;  // of each fetch; kNone if it brought no page
-  Duration elapsed{0};               // in simulated time
-  std::vector<AdviceTaken> advice;   // after a quarter, half and three quarters of the budget
+  Duration elapsed{0};              // in simulated time
+  std::vector<AdviceTaken> advice;  // after a quarter, half and three quarters of the budget
+  // The verdict on each page when it was fetched.
+  struct Said {
+    double relevance = 0;
+    bool relevant = false;
+  };
+  std::vector<Said> said;
 };
 
 // Runs the real engine over a held web. Without `judgements` the judge may learn.

@@ -103,6 +103,8 @@ Result<Draw> make_draw(const HeldWeb& web, const std::string& topic, std::span<c
   } else {
     draw.seeds = options.seeds;
   }
+  draw.is_on_topic.resize(web.nodes());
+  for (const Node page : pages) draw.is_on_topic[page] = true;
   draw.is_target.resize(web.nodes());
   for (const Node target : targets) draw.is_target[target] = true;
   for (const Node seed : draw.seeds) draw.is_target[seed] = false;

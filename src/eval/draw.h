@@ -34,10 +34,11 @@ struct Draw {
   std::vector<HeldWeb::Node> examples;     // their text is given, so they do not count as found
   std::vector<HeldWeb::Node> seeds;        // these do not count as found either
   std::vector<HeldWeb::Node> other_seeds;  // as far from the targets, and different from the seeds
-  uint32_t distance = 0;        // of the seeds; smaller than wanted if the topic has none as far
-  std::vector<char> is_target;  // by node
-  size_t reachable = 0;         // number of targets that can be reached from the seeds
-  Topic topic;                  // what a strategy is given
+  uint32_t distance = 0;          // of the seeds; smaller than wanted if the topic has none as far
+  std::vector<char> is_target;    // by node
+  std::vector<char> is_on_topic;  // by node: targets, examples, and seeds that have the label
+  size_t reachable = 0;           // number of targets that can be reached from the seeds
+  Topic topic;                    // what a strategy is given
   // Of the sessions that sought the examples: pages and links between them. The pages are no
   // targets, for nobody.
   std::vector<HeldWeb::Node> session_pages;

@@ -7,7 +7,7 @@
 
 #include "archive/archive_index.h"
 #include "base/hash.h"
-#include "engine/dispatcher.h"
+#include "model/redirects.h"
 #include "model/url_canonical.h"
 #include "parse/parse_page.h"
 
@@ -78,12 +78,12 @@ void HeldWeb::number_nodes() {
 }
 
 HeldWeb::Node HeldWeb::resolve(const Answer* answer) const {
-  for (int hop = 0; answer && hop <= Dispatcher::kMaxRedirects; ++hop) {
-    if (!answer->head.is_redirect()) return answer->node;
-    const Url target = answer->head.redirect_target();
-    answer = target.empty() ? nullptr : find(canonical(target));
-  }
-  return kNone;
+  const auto end = end_of_redirects(answer, [&](const Answer* at) -> std::optional<const Answer*> {
+    if (!at || !at->head.is_redirect()) return std::nullopt;
+    const Url target = at->head.redirect_target();
+    return target.empty() ? nullptr : find(canonical(target));
+  });
+  return end && *end ? (*end)->node : kNone;
 }
 
 HeldWeb::Node HeldWeb::node_of(const Url& url) const { return resolve(find(canonical(url))); }

@@ -13,36 +13,36 @@ const Judgement& HeldJudgements::of(const HeldWeb::Answer& answer) {
   return *known;
 }
 
-void HeldWorkers::start(const Work& work) {
-  Finished finished;
-  finished.id = work.id;
+void HeldWorkers::start(const WorkerJob& job) {
+  WorkerResult result;
+  result.id = job.id;
   // A redirect may lead to any spelling of an address.
-  if (const HeldWeb::Answer* answer = web_.find(canonical(work.url))) {
-    finished.response = answer->head;
-    if (work.is_page && !answer->head.is_redirect()) finished.page = answer->page;
-    if (work.is_page && answer->head.ok()) {
-      finished.judgement = judgements_ ? judgements_->of(*answer) : judge_.judge(answer->page);
+  if (const HeldWeb::Answer* answer = web_.find(canonical(job.url))) {
+    result.response = answer->head;
+    if (job.is_page && !answer->head.is_redirect()) result.page = answer->page;
+    if (job.is_page && answer->head.ok()) {
+      result.judgement = judgements_ ? judgements_->of(*answer) : judge_.judge(answer->page);
     }
   } else {
-    finished.response.failure = Failure::kNotInArchive;
+    result.response.failure = Failure::kNotInArchive;
   }
-  finished.response.url = work.url;
+  result.response.url = job.url;
   // robots.txt costs nothing, since it is the order of pages that is compared.
-  finished.response.fetched_at = clock_.now() + (work.is_page ? latency_ : Duration(0));
-  if (work.is_page) {
-    under_way_.push_back(std::move(finished));
+  result.response.fetched_at = clock_.now() + (job.is_page ? latency_ : Duration(0));
+  if (job.is_page) {
+    in_flight_.push_back(std::move(result));
   } else {
-    under_way_.push_front(std::move(finished));
+    in_flight_.push_front(std::move(result));
   }
 }
 
-std::optional<Finished> HeldWorkers::next(std::optional<Time> until) {
-  if (under_way_.empty() || (until && *until < under_way_.front().response.fetched_at)) {
+std::optional<WorkerResult> HeldWorkers::next(std::optional<Time> until) {
+  if (in_flight_.empty() || (until && *until < in_flight_.front().response.fetched_at)) {
     if (until) clock_.wait_until(*until);
     return std::nullopt;
   }
-  Finished first = std::move(under_way_.front());
-  under_way_.pop_front();
+  WorkerResult first = std::move(in_flight_.front());
+  in_flight_.pop_front();
   clock_.wait_until(first.response.fetched_at);
   return first;
 }

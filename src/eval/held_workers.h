@@ -32,8 +32,8 @@ class HeldWorkers final : public Workers {
               HeldJudgements* judgements)
       : web_(web), clock_(clock), latency_(latency), judge_(judge), judgements_(judgements) {}
 
-  void start(const Work& work) override;
-  std::optional<Finished> next(std::optional<Time> until) override;
+  void start(const WorkerJob& job) override;
+  std::optional<WorkerResult> next(std::optional<Time> until) override;
 
  private:
   const HeldWeb& web_;
@@ -41,7 +41,7 @@ class HeldWorkers final : public Workers {
   const Duration latency_;
   const Judge& judge_;
   HeldJudgements* const judgements_;
-  std::deque<Finished> under_way_;  // all take the same time, so they finish in order
+  std::deque<WorkerResult> in_flight_;  // all take the same time, so they finish in order
 };
 
 }  // namespace dowser

@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "eval/crawl_verdicts.h"
 #include "eval/measures.h"
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
 #include "eval/session_model.h"
+#include "graph/back_link_layers.h"
 
 namespace dowser {
 namespace {
@@ -111,18 +113,12 @@ class Match {
   // The archive's own back-links, for which a real crawler would ask a search engine; of a layer
   // that has more pages, `most` are drawn.
   PageLayers layers_around_examples(size_t layers, size_t most) const {
-    const std::vector<uint32_t> distances = distances_to(web_.links(), draw_.examples);
-    std::vector<std::vector<std::pair<uint64_t, Node>>> found(layers);
-    for (Node node = 0; node < web_.nodes(); ++node) {
-      const uint32_t distance = distances[node];
-      if (distance == 0 || distance > layers) continue;
-      found[distance - 1].emplace_back(hash64(web_.answer(node).url.href()), node);
-    }
+    const auto nodes = back_link_layers(web_.links(), draw_.examples, layers, most, [&](Node node) {
+      return hash64(web_.answer(node).url.href());
+    });
     PageLayers pages(layers);
     for (size_t i = 0; i < layers; ++i) {
-      std::sort(found[i].begin(), found[i].end());
-      if (found[i].size() > most) found[i].resize(most);
-      for (const auto& [hash, node] : found[i]) pages[i].push_back(&web_.page(node));
+      for (const Node node : nodes[i]) pages[i].push_back(&web_.page(node));
     }
     return pages;
   }
@@ -151,7 +147,7 @@ class Match {
     if (!held.judge) {
       auto judge = judge_of(contestant);
       if (!judge) return judge.error();
-      const bool learns = (*judge)->trainer() != nullptr;
+      const bool learns = trainer_of(**judge) != nullptr;
       auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
       if (learns) return run(contestant, seeds, options, *in_use, nullptr);
       held.judge = std::move(in_use);
@@ -200,6 +196,7 @@ class Match {
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
+      result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
     if (hmm_) measure_similarity(results);

@@ -31,7 +31,7 @@ class Oracle final : public Strategy {
 
   // Distances are too small if they lead to targets that have been found since. That matters only
   // if no target is waiting; then they are computed again.
-  void revise(Frontier& frontier) override {
+  void revise(FrontierView& frontier) override {
     if (!is_stale_ || !ahead_.empty()) return;
     look_again();
     frontier.rescore([&](const Candidate& candidate) -> std::optional<Score> {

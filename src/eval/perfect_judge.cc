@@ -13,19 +13,24 @@ uint64_t hash_of(std::span<const TermCount> terms) {
   return hash64({reinterpret_cast<const char*>(terms.data()), terms.size_bytes()});
 }
 
-class PerfectJudge final : public Judge {
+class PerfectJudge final : public Judge, public JudgesWords, public Learns {
  public:
   PerfectJudge(std::shared_ptr<const Known> known, std::unique_ptr<Judge> learned)
-      : known_(std::move(known)), learned_(std::move(learned)) {}
+      : known_(std::move(known)),
+        learned_(std::move(learned)),
+        words_(dynamic_cast<const JudgesWords*>(learned_.get())) {}
 
   Judgement judge(const Page& page) const override {
     Judgement judgement;
-    judgement.relevant = known_->contains(hash_of(page.terms));
-    judgement.relevance.value = judgement.relevant ? 1 : 0;
+    judgement.relevance = relevance(terms_of(page));
+    judgement.relevant = judgement.relevance.value > 0;
     return judgement;
   }
+  Relevance relevance(const PageTerms& page) const override {
+    return {known_->contains(hash_of(page.terms)) ? 1.0 : 0.0};
+  }
   double direction_of(std::span<const TermId> terms) const override {
-    return learned_->direction_of(terms);
+    return words_ ? words_->direction_of(terms) : 0;
   }
   Spec spec() const override { return {std::string(kPerfect), {}}; }
   double threshold() const override { return 0.5; }
@@ -34,6 +39,7 @@ class PerfectJudge final : public Judge {
  private:
   const std::shared_ptr<const Known> known_;
   const std::unique_ptr<Judge> learned_;
+  const JudgesWords* const words_;  // the same, if it judges words
 };
 
 class PerfectTrainer final : public Trainer {
@@ -57,7 +63,7 @@ class PerfectTrainer final : public Trainer {
 };
 
 std::unique_ptr<Trainer> PerfectJudge::trainer() const {
-  std::unique_ptr<Trainer> trainer = learned_->trainer();
+  std::unique_ptr<Trainer> trainer = trainer_of(*learned_);
   if (!trainer) return nullptr;
   return std::make_unique<PerfectTrainer>(known_, std::move(trainer));
 }

@@ -37,7 +37,9 @@ Response ArchiveWeb::get(const Url& url) {
   const auto ref = find(url);
   if (!ref) return missing;
   Result<Response> response = archives_.load(*ref);
-  return response ? std::move(*response) : missing;
+  if (!response) return missing;
+  response->url = url;  // the archive may have another spelling
+  return std::move(*response);
 }
 
 bool ArchiveWeb::may_hold(const Url& url) const { return find(url).has_value(); }

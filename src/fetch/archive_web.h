@@ -22,8 +22,8 @@ class ArchiveWeb final : public Web {
   Response get(const Url& url) override;
   bool may_hold(const Url& url) const override;
 
-  // The date of the first page: where pretended time starts, so that the same crawl gives the same
-  // bytes.
+  // The date of the first page, at which simulated time starts, so that the same crawl gives the
+  // same bytes.
   Time started() const { return started_; }
   size_t size() const { return archives_.urls().size(); }
   uint64_t damaged() const { return archives_.damaged(); }  // records that cannot be read

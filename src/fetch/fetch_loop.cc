@@ -138,15 +138,15 @@ void FetchLoop::go(FetchJob job, const Resolver::Answer& answer) {
       answer.addresses.empty()  // the host is an address
           ? name_without_dot(job.url)
           : std::string_view(answer.addresses).substr(0, answer.addresses.find(','));
-  std::string place = setup_.places->is_limited() ? bare_address(first) : "";
-  enter(std::move(job), {may_be_private, {}, answer.addresses, std::move(place)});
+  std::string ip = setup_.connections->is_limited() ? bare_address(first) : "";
+  enter(std::move(job), {may_be_private, {}, answer.addresses, std::move(ip)});
 }
 
 void FetchLoop::enter(FetchJob job, Route route) {
-  if (setup_.places->enter(route.place)) return launch(std::move(job), route);
+  if (setup_.connections->reserve(route.ip)) return launch(std::move(job), route);
   Response response;
   response.url = std::move(job.url);
-  response.remote_address = std::move(route.place);
+  response.remote_address = std::move(route.ip);
   finished_.push_back({job.id, std::move(response), true});
 }
 
@@ -173,9 +173,9 @@ void FetchLoop::launch(FetchJob job, const Route& route) {
     return;
   }
   if (idle_.empty())
-    idle_.push_back(std::make_unique<HttpTransfer>(setup_.options, *setup_.places));
+    idle_.push_back(std::make_unique<HttpTransfer>(setup_.options, *setup_.connections));
   HttpTransfer& transfer = *idle_.back();
-  transfer.place = active_.size();
+  transfer.index = active_.size();
   transfer.shard = number;
   active_.push_back(std::move(idle_.back()));
   idle_.pop_back();
@@ -215,7 +215,7 @@ void FetchLoop::handle_events() {
   resolver_.handle_timers();
   for (size_t i = 0; i < shards_.size(); ++i) shards_[i]->handle_timer(now);
   collect_finished();
-  // Before it is said that nothing came, all that came must have been read: done() may have taken
+  // Everything received must be read before a time-out is reported: done() may have taken
   // long.
   if (events.size() < Poller::kMaxEvents && now >= next_check_) check_limits(now);
   launch_waiting();
@@ -226,7 +226,7 @@ void FetchLoop::collect_finished() {
     CURLcode code;
     while (HttpTransfer* transfer = shard->take_finished(code)) {
       Response response = transfer->finish(code);
-      finished_.push_back({transfer->job(), std::move(response), transfer->found_no_place()});
+      finished_.push_back({transfer->job(), std::move(response), transfer->found_no_connection()});
       put_away(*transfer);
     }
   }
@@ -251,12 +251,12 @@ void FetchLoop::check_limits(SteadyTime now) {
 }
 
 void FetchLoop::put_away(HttpTransfer& transfer) {
-  setup_.places->leave(transfer.address_place());
-  const size_t place = transfer.place;
-  std::unique_ptr<HttpTransfer> taken = std::move(active_[place]);
-  if (place + 1 < active_.size()) {
-    active_[place] = std::move(active_.back());
-    active_[place]->place = place;
+  setup_.connections->release(transfer.ip_address());
+  const size_t index = transfer.index;
+  std::unique_ptr<HttpTransfer> taken = std::move(active_[index]);
+  if (index + 1 < active_.size()) {
+    active_[index] = std::move(active_.back());
+    active_[index]->index = index;
   }
   active_.pop_back();
   if (idle_.size() < kMaxIdle && handles_can_be_reused()) idle_.push_back(std::move(taken));
@@ -272,13 +272,14 @@ void FetchLoop::fail(FetchJob job, Failure failure, std::string detail) {
 
 void FetchLoop::deliver() {
   std::vector<Ended> ready = std::exchange(finished_, {});
-  for (auto& [job, response, no_place] : ready) {
+  for (auto& [job, response, no_connection] : ready) {
     {
       const std::lock_guard lock(mutex_);
       if (ending_) return;
     }
-    if (no_place) {
-      setup_.options.on_no_place(job, response.url, response.remote_address);
+    response.fetched_at = wall_time();
+    if (no_connection) {
+      setup_.options.on_no_connection(job, response.url, response.remote_address);
     } else {
       setup_.done(job, std::move(response));
     }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "fetch/address_places.h"
+#include "fetch/address_connections.h"
 #include "fetch/address_rules.h"
 #include "fetch/http_transfer.h"
 #include "fetch/multi_shard.h"
@@ -18,14 +18,14 @@
 
 namespace dowser {
 
-// What all fetch threads share. None of them changes it, but for the places, which have a lock.
+// What all fetch threads share. None of them changes it, except the connections, which have a lock.
 struct FetchSetup {
   LiveWebOptions options;
   LiveWeb::Done done;
   HostTable allowed;         // may be private
   HostTable elsewhere;       // host -> "127.0.0.1:8780"
   size_t max_transfers = 1;  // of a thread, at a time
-  std::unique_ptr<AddressPlaces> places;
+  std::unique_ptr<AddressConnections> connections;
 };
 
 // One fetch thread: an event loop that owns its connections. A job goes through it like this:
@@ -39,7 +39,7 @@ class FetchLoop {
   static constexpr size_t kMaxTransfers = kMaxShards * MultiShard::kMaxTransfers;
 
   explicit FetchLoop(const FetchSetup& setup);
-  ~FetchLoop();  // gives up what is in flight
+  ~FetchLoop();  // abandons what is in flight
   FetchLoop(const FetchLoop&) = delete;
   FetchLoop& operator=(const FetchLoop&) = delete;
 
@@ -52,7 +52,8 @@ class FetchLoop {
   void route(FetchJob job);
   void on_names(const std::string& host, const Resolver::Answer& answer);
   void go(FetchJob job, const Resolver::Answer& answer);
-  // Takes a place at the address of the route, then launches; or returns the job to the caller.
+  // Reserves a connection to the address of the route, then launches; or returns the job to the
+  // caller.
   void enter(FetchJob job, Route route);
   void launch(FetchJob job, const Route& route);
   MultiShard* shard_for(std::string_view host, size_t& number);
@@ -79,7 +80,7 @@ class FetchLoop {
   struct Ended {
     uint64_t job;
     Response response;
-    bool no_place = false;  // nothing was sent: the address in the response is full
+    bool no_connection = false;  // nothing was sent: no connection to the address was free
   };
   std::vector<Ended> finished_;                // to be delivered
   SteadyTime next_check_ = SteadyTime::max();  // of the limits of `active_`

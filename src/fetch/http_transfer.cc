@@ -30,9 +30,9 @@ long milliseconds(Duration d) {
 
 }  // namespace
 
-HttpTransfer::HttpTransfer(const LiveWebOptions& options, AddressPlaces& places)
+HttpTransfer::HttpTransfer(const LiveWebOptions& options, AddressConnections& connections)
     : options_(options),
-      places_(places),
+      connections_(connections),
       user_agent_(one_line(options.user_agent)),
       handle_(curl_easy_init()) {
   if (!handle_) throw std::bad_alloc();
@@ -87,7 +87,7 @@ HttpTransfer::List HttpTransfer::list_of(const Headers& fields) {
 
 void HttpTransfer::begin(FetchJob job, const Route& route) {
   job_ = std::move(job);
-  place_ = route.place;
+  ip_address_ = route.ip;
   may_be_private_ = route.may_be_private;
   refused_ = opened_ = asked_ = head_complete_ = false;
   no_socket_ = 0;
@@ -169,21 +169,21 @@ int HttpTransfer::on_request(void* self, char* remote, char*, int, int) {
     return CURL_PREREQFUNC_ABORT;
   }
   transfer.response_.remote_address = remote;
-  if (!transfer.take_place(remote)) return CURL_PREREQFUNC_ABORT;
+  if (!transfer.move_to(remote)) return CURL_PREREQFUNC_ABORT;
   transfer.asked_ = true;
   transfer.enter(Phase::kWaiting);
   return CURL_PREREQFUNC_OK;
 }
 
 // A host may have several addresses, and a connection that is used again may lead to any of them.
-bool HttpTransfer::take_place(const char* address) {
-  if (!places_.is_limited() || place_ == address) return true;
-  if (!places_.enter(address)) {
-    stop_ = Stop::kNoPlace;
+bool HttpTransfer::move_to(const char* address) {
+  if (!connections_.is_limited() || ip_address_ == address) return true;
+  if (!connections_.reserve(address)) {
+    stop_ = Stop::kNoConnection;
     return false;
   }
-  places_.leave(place_);
-  place_ = address;
+  connections_.release(ip_address_);
+  ip_address_ = address;
   return true;
 }
 
@@ -284,7 +284,7 @@ Failure HttpTransfer::failure_of(CURLcode code) const {
   if (stop_ == Stop::kHeaderLimit) return Failure::kHeaderTooLarge;
   if (stop_ == Stop::kUnwanted) return Failure::kUnwantedType;
   if (stop_ == Stop::kSecondRequest) return Failure::kReset;
-  if (stop_ == Stop::kNoPlace) return Failure::kOther;  // its owner does not look at it
+  if (stop_ == Stop::kNoConnection) return Failure::kOther;  // its owner does not look at it
   // curl is content with a head that never ends, as long as the server closes the connection.
   if (code == CURLE_OK && !head_complete_) return Failure::kReset;
   const Failure failure = curl_failure(code, error_, head_complete_);

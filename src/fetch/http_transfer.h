@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "fetch/address_places.h"
+#include "fetch/address_connections.h"
 #include "fetch/live_web.h"
 #include "fetch/poller.h"
 
@@ -24,15 +24,15 @@ struct FetchJob {
 struct Route {
   bool may_be_private = false;
   std::string elsewhere;  // "127.0.0.1:8780": whatever the address says; or else
-  std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" where the host is an address
-  std::string place;      // "192.0.2.1": the address at which a place was taken
+  std::string addresses;  // "192.0.2.1,[2001:db8::1]", from DNS; "" if the host is an address
+  std::string ip;         // "192.0.2.1": to which a connection was reserved
 };
 
 // One request, never two, and its answer, in a curl handle that may serve many one after the other.
 // Collects the answer within the limits; time is watched by whoever owns the loop, with overdue().
 class HttpTransfer {
  public:
-  HttpTransfer(const LiveWebOptions& options, AddressPlaces& places);
+  HttpTransfer(const LiveWebOptions& options, AddressConnections& connections);
   ~HttpTransfer();
   HttpTransfer(const HttpTransfer&) = delete;
   HttpTransfer& operator=(const HttpTransfer&) = delete;
@@ -43,28 +43,28 @@ class HttpTransfer {
 
   void begin(FetchJob job, const Route& route);
   uint64_t job() const { return job_.id; }
-  // The address at which this transfer has a place; the owner gives it back.
-  const std::string& address_place() const { return place_; }
-  // The connection led to another address of the host, where all places were taken: no request was
-  // sent.
-  bool found_no_place() const { return stop_ == Stop::kNoPlace; }
+  // The IP address to which a connection is reserved; the owner releases it.
+  const std::string& ip_address() const { return ip_address_; }
+  // The connection led to another IP address of the host, to which none was free: no request
+  // was sent.
+  bool found_no_connection() const { return stop_ == Stop::kNoConnection; }
 
   // When it will be overdue if nothing more happens, and for what then.
   SteadyTime deadline() const;
   Failure overdue(SteadyTime now) const;
 
-  // The answer when curl is done with it, or when it is given up. Once for every begin().
+  // The answer when curl has finished, or when it is abandoned. Once for every begin().
   Response finish(CURLcode code);
   Response give_up(Failure failure);
 
   // Where the owner keeps it.
-  size_t place = 0;
+  size_t index = 0;
   size_t shard = 0;
 
  private:
   enum class Phase { kConnecting, kWaiting, kReceiving };
   // Why we ended it ourselves, from a callback.
-  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kUnwanted, kSecondRequest, kNoPlace };
+  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kUnwanted, kSecondRequest, kNoConnection };
 
   struct FreeList {
     void operator()(curl_slist* list) const { curl_slist_free_all(list); }
@@ -83,7 +83,7 @@ class HttpTransfer {
   static int on_request(void* self, char* remote, char*, int, int);
   static curl_socket_t open_socket(void* self, curlsocktype, curl_sockaddr* address);
 
-  bool take_place(const char* address);
+  bool move_to(const char* address);
   bool add_header_line(std::string_view line);
   bool end_head();
   bool add_body(std::string_view bytes);
@@ -91,14 +91,14 @@ class HttpTransfer {
   Response take_response();
 
   const LiveWebOptions& options_;
-  AddressPlaces& places_;
+  AddressConnections& connections_;
   const std::string user_agent_;
   CURL* const handle_;
   char error_[CURL_ERROR_SIZE] = "";
   List headers_, resolve_, connect_to_;  // curl reads them while the transfer runs
 
   FetchJob job_;
-  std::string place_;
+  std::string ip_address_;
   bool may_be_private_ = false;
   bool refused_ = false, opened_ = false;  // sockets to this host
   int no_socket_ = 0;                      // errno: this machine has none left

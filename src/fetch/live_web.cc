@@ -48,8 +48,8 @@ std::unique_ptr<const FetchSetup> make_setup(LiveWebOptions options, LiveWeb::Do
   setup->max_transfers = transfers_per_thread(threads);
   for (const std::string& host : options.allowed_hosts) setup->allowed.add(host);
   for (const auto& [host, address] : options.resolve_to) setup->elsewhere.add(host, address);
-  setup->places =
-      std::make_unique<AddressPlaces>(options.on_no_place ? options.max_per_address : 0);
+  setup->connections =
+      std::make_unique<AddressConnections>(options.on_no_connection ? options.max_per_address : 0);
   setup->options = std::move(options);
   setup->done = std::move(done);
   return setup;

@@ -33,15 +33,15 @@ struct LiveWebOptions {
   std::vector<std::string> allowed_hosts;  // as HostTable has them: may be private
   int threads = 0;                         // 0: one a core
   FetchLimits limits;
-  // Asked with the Content-Type (lower case, no parameters) of every answer that is a 2xx. Called
-  // on the fetch threads. Yes: the body is not read.
+  // Called on the fetch threads with the Content-Type (lower case, no parameters) of every answer
+  // with status 2xx. True: the body is not read.
   std::function<bool(std::string_view)> is_unwanted = is_unwanted_type;
 
-  // At most this many requests are under way at an IP address, whatever the names that lead there;
-  // 0: no limit. A job that would be one too many is not sent: `on_no_place` is called with it and
-  // the address, on a fetch thread, instead of `done`, and the caller may start it again later.
+  // At most this many requests are in flight to an IP address, whatever the names that lead there;
+  // 0: no limit. A job that would be one too many is not sent: `on_no_connection` is called with it
+  // and the address, on a fetch thread, instead of `done`, and the caller may start it again later.
   size_t max_per_address = 0;
-  std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_place;
+  std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_connection;
 
   // Hosts that are reached elsewhere: {"example.org", "127.0.0.1:8780"}. They are asked with their
   // own name, no name server is, and they may be private.
@@ -60,15 +60,15 @@ struct LiveWebOptions {
 //
 // A body that is cut short after a part of it came (the length was wrong, the connection was reset,
 // a chunk was broken) is an answer that is `truncated`, and `cut_by` says by what. Where time ran
-// out it is a failure that keeps what had come: the server may do better next time. A redirect
-// whose head has come is an answer in any case.
+// out it is a failure that keeps what had come, since a retry may succeed. A redirect whose head
+// has come is an answer in any case.
 //
 // The process may open few files: that limit is raised as far as the system lets us, and where it
 // stays low, jobs wait for each other.
 class LiveWeb {
  public:
-  // `done` (or `on_no_place`) is called once for every job, on the fetch thread of its host, so
-  // that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
+  // `done` (or `on_no_connection`) is called once for every job, on the fetch thread of its host,
+  // so that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
   // and what came for them is read before their time is said to be over. It may call start(), and
   // must not throw.
   using Done = std::function<void(uint64_t job, Response response)>;
@@ -85,7 +85,7 @@ class LiveWeb {
   //
   // With kAny the answer is read whatever type it claims to have: `is_unwanted` is not asked.
   //
-  // At most one request goes out for a job, whatever becomes of it: who asks again keeps the delay.
+  // At most one request is sent for a job, whatever happens: retrying is up to the caller.
   enum class Types : uint8_t { kWanted, kAny };
   void start(uint64_t job, const Url& url, Validators validators = {},
              Types types = Types::kWanted);

@@ -48,6 +48,12 @@ void MemoryWeb::answer_all(std::string beginning, std::function<Response(const U
 
 Response MemoryWeb::get(const Url& url) {
   ++requests_;
+  Response response = answer(url);
+  response.url = url;
+  return response;
+}
+
+Response MemoryWeb::answer(const Url& url) {
   if (const auto it = answers_.find(key_of(url)); it != answers_.end()) {
     std::deque<Response>& answers = it->second;
     if (answers.size() == 1) return answers.front();
@@ -59,7 +65,6 @@ Response MemoryWeb::get(const Url& url) {
     if (url.href().starts_with(beginning)) return answer(url);
   }
   Response missing;
-  missing.url = url;
   missing.status = 404;
   missing.reason = "Not Found";
   return missing;

@@ -18,9 +18,9 @@ class MemoryWeb final : public Web {
   void add_html(std::string_view url, std::string html);
   void add_redirect(std::string_view url, std::string_view location, int status = 301);
   void add(std::string_view url, Response response);
-  // What the address answers from the second time on; from the third where it is said twice.
+  // Another answer of the address: each but the last is given once, in order.
   void then(std::string_view url, Response response);
-  // All addresses that begin so and were not added.
+  // For all addresses that begin like this and were not added.
   void answer_all(std::string beginning, std::function<Response(const Url&)> answer);
 
   Response get(const Url& url) override;
@@ -28,6 +28,8 @@ class MemoryWeb final : public Web {
   size_t requests() const { return requests_; }
 
  private:
+  Response answer(const Url& url);
+
   absl::flat_hash_map<std::string, std::deque<Response>> answers_;  // the last one stays
   std::vector<std::pair<std::string, std::function<Response(const Url&)>>> made_up_;
   size_t requests_ = 0;

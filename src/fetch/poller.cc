@@ -35,7 +35,7 @@ void Poller::forget(int socket) {
 }
 
 std::span<const Poller::Event> Poller::wait(SteadyTime until) {
-  // Up: a wait that ends a little early would turn in circles until it is time.
+  // Rounded up: a wait that ends a little early would loop until it is time.
   const auto left =
       std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
   const auto timeout = static_cast<int>(std::clamp<int64_t>(left.count(), 0, 60'000));

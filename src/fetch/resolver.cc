@@ -89,7 +89,7 @@ void Resolver::ask(const std::string& host) {
   ++asking_;
   const auto callback = [](void* argument, int status, int, ares_addrinfo* result) {
     const std::unique_ptr<Query> query(static_cast<Query*>(argument));
-    // Being destroyed: nobody waits for the answer any more.
+    // The resolver is being destroyed: nothing waits for the answer.
     if (status != ARES_EDESTRUCTION) query->resolver->answered(query->host, status, result);
     if (result) ares_freeaddrinfo(result);
   };
@@ -120,7 +120,7 @@ void Resolver::answered(const std::string& host, int status, const ares_addrinfo
 
 void Resolver::make_room(SteadyTime now) {
   absl::erase_if(known_, [&](const auto& known) { return known.second.expires <= now; });
-  // Sweeping again for a few places each time would cost more than asking again.
+  // Removing a few expired names each time would cost more than resolving them again.
   if (known_.size() > kMaxNames / 2) known_.clear();
 }
 

@@ -16,16 +16,16 @@ struct FailureRow {
   RetryRule rule;
 };
 
-// What may be better next time is tried again; what will be the same is not. What is the host's and
-// not the page's gives up the host. A kind without a row is taken as it is.
+// A failure that may pass is retried; one that will stay is not. If the host failed, and not only
+// the page, the host is abandoned. A kind of failure without a row is final.
 constexpr FailureRow kFailureRules[] = {
     // A name that does not exist has no pages.
     {Failure::kDns, {1, seconds(0), kKeepsPace, kGivesUpHost}},
-    // Name servers may recover; where they stay silent there is no way to any page.
+    // Name servers may recover; while they do not answer, no page can be reached.
     {Failure::kTimeoutDns, {3, seconds(30), kKeepsPace, kGivesUpHost}},
-    // The name leads to a private address: so it does for every page.
+    // The name leads to a private address, for every page of the host.
     {Failure::kForbiddenAddress, {1, seconds(0), kKeepsPace, kGivesUpHost}},
-    // A server that restarts refuses for a moment; one that is gone refuses every page.
+    // A server that restarts refuses connections for a moment; one that is gone refuses all.
     {Failure::kConnect, {3, seconds(30), kKeepsPace, kGivesUpHost}},
     {Failure::kTimeoutConnect, {2, seconds(60), kKeepsPace, kGivesUpHost}},
     // It was reached, though perhaps not by TLS: http may well work where https does not. One slow,
@@ -34,7 +34,7 @@ constexpr FailureRow kFailureRules[] = {
     {Failure::kTimeoutStall, {2, seconds(60)}},
     {Failure::kTimeoutTotal, {1, seconds(0)}},
     {Failure::kReset, {2, seconds(10)}},
-    // Ours, not theirs: no memory, no files. It passes.
+    // Our own fault: no memory or no file descriptors. It passes.
     {Failure::kOther, {3, seconds(30)}},
 };
 
@@ -43,16 +43,16 @@ struct StatusRow {
   RetryRule rule;
 };
 constexpr StatusRow kStatusRules[] = {
-    // Who is told five times, with growing rests, that he is too many goes away.
+    // Abandon the host after five 429s, with longer and longer waits between them.
     {429, {5, seconds(10), kSlowsHost, kGivesUpHost}},
-    // May be one broken part behind a server whose other pages are well; the rests bound its load.
+    // Perhaps one broken part of a server whose other pages work; the waits limit the load.
     {503, {4, seconds(10), kSlowsHost}},
     {500, {2, seconds(30)}},
     {502, {3, seconds(30)}},
     {504, {2, seconds(30)}},
 };
 
-// A host that wants to be left alone for longer has to say so again.
+// A host that wants a longer wait has to say so again.
 constexpr Duration kLongestRest = std::chrono::hours(24);
 
 }  // namespace

@@ -7,20 +7,20 @@
 
 namespace dowser {
 
-// What to do about an answer that is none. One table maps every kind of failure to it: retry.cc.
+// What to do after a failure. The table in retry.cc maps every kind of failure to a rule.
 struct RetryRule {
-  int tries = 1;            // in all; 1 = take it as it is
+  int tries = 1;            // in all; 1: the failure is final
   Duration wait{0};         // before the next try
-  bool slows_host = false;  // the whole host rests, longer each time: it said that we are too many
-  // When the last try has failed nothing more is asked of the host: it would be the same for every
-  // page.
+  bool slows_host = false;  // back off from the whole host, longer each time: it is overloaded
+  // When the last try has failed the host is abandoned, since every other page would fail in the
+  // same way.
   bool gives_up_host = false;
 };
 
 RetryRule retry_rule(const Response& response);
 
 // Retry-After as seconds, or as a date from `now` (of the wall clock) on, but no longer than a day;
-// nothing where there is none that can be read.
+// nothing if there is none, or it cannot be parsed.
 std::optional<Duration> retry_after(const Response& response, Time now);
 
 }  // namespace dowser

@@ -9,7 +9,7 @@
 namespace dowser {
 namespace {
 
-// A robots.txt that was cut or damaged on its way may come whole the next time.
+// A robots.txt that was truncated or damaged in transit may be complete the next time.
 constexpr RetryRule kAskOnceMore{2, std::chrono::seconds(10), false, true};
 
 // No control characters: what is still packed has some.
@@ -20,7 +20,7 @@ bool is_text(std::string_view bytes) {
   });
 }
 
-// The text of a robots.txt, or nothing where a part of it is missing.
+// The text of a robots.txt, or nothing if a part of it is missing.
 std::optional<std::string> whole_text(const Response& response) {
   const auto encoding = response.headers.get("Content-Encoding");
   const Result<Decoded> body =

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "base/percent_decode.h"
+
 namespace dowser {
 namespace {
 
@@ -9,20 +11,6 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_unreserved(char c) {
   return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-// The byte that the escape at `i` means; -1 where there is none.
-int escaped_byte(std::string_view text, size_t i) {
-  if (text[i] != '%' || i + 2 >= text.size()) return -1;
-  const int high = hex_value(text[i + 1]), low = hex_value(text[i + 2]);
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
 enum class Escapes { kKeep, kUndo };

@@ -11,13 +11,13 @@ class Web {
  public:
   virtual ~Web() = default;
 
-  // The answer for one address. Redirects are answers, not followed here: whoever follows them
-  // applies robots.txt and scope to every hop. Never throws for what a server does; a failure is in
-  // the response. `fetched_at` is left to the caller, who owns the clock.
+  // The answer for one address, complete: `url` is the address, and `fetched_at` when it was
+  // answered, for an archive the date of the record. Redirects are answers and are not followed
+  // here: whoever follows them obeys robots.txt and the scope for each. Never throws for what a
+  // server does; a failure is in the response.
   virtual Response get(const Url& url) = 0;
 
-  // False where it is certain that the web has no such address, at no cost: an archive knows what
-  // it holds.
+  // False if the web certainly has no such address, which an archive knows at no cost.
   virtual bool may_hold(const Url&) const { return true; }
 };
 

@@ -35,16 +35,16 @@ Frontier::Frontier(FrontierOptions options, LinkStore& links)
     : options_(std::move(options)),
       links_(links),
       waiting_(options_.max_waiting > 0),
-      turns_({.delay = options_.delay,
-              .max_connections = options_.max_connections,
-              .max_per_address = options_.max_per_address,
-              .host_gap = options_.host_gap}) {}
+      schedule_({.delay = options_.delay,
+                 .max_connections = options_.max_connections,
+                 .max_per_address = options_.max_per_address,
+                 .host_gap = options_.host_gap}) {}
 
 HostId Frontier::host_named(std::string_view name) {
   const auto [it, added] = host_ids_.try_emplace(hash64(name), static_cast<HostId>(hosts_.size()));
   if (added) {
     hosts_.emplace_back();
-    turns_.add_host();
+    schedule_.add_host();
   }
   return it->second;
 }
@@ -57,16 +57,16 @@ std::optional<HostId> Frontier::find_host(const Url& url) const {
 
 std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
   const auto known = known_.find(Seen(seen_fingerprint(url)));
-  if (known == known_.end() || known->second >= kVisited) return std::nullopt;
-  return known->second;
+  if (known == known_.end() || !known->second.is_waiting()) return std::nullopt;
+  return known->second.slot();
 }
 
-// What is under way is not counted: after a crash it will be taken once more.
+// Links in flight are not counted: after a crash they will be taken once more.
 void Frontier::save_host(HostId id, const Url& url) {
   const Host& host = hosts_[id];
   const std::string_view name = name_without_dot(url);
-  links_.set_host(name, {host.taken - host.flying, turns_.ready_at(id), turns_.delay(id),
-                         closed_.contains(hash64(name)), turns_.rests_until(id)});
+  links_.set_host(name, {host.taken - host.in_flight, schedule_.ready_at(id), schedule_.delay(id),
+                         abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
 }
 
 void Frontier::note_port(HostId id, const Url& url) {
@@ -80,45 +80,40 @@ void Frontier::note_port(HostId id, const Url& url) {
   }
 }
 
-bool Frontier::is_closed(const Url& url) const {
-  return !closed_.empty() && closed_.contains(hash64(site_of(url)));
+bool Frontier::is_abandoned(const Url& url) const {
+  return !abandoned_.empty() && abandoned_.contains(hash64(site_of(url)));
 }
 
-absl::flat_hash_map<uint64_t, Candidate> Frontier::load(const UnderWay& under_way) {
-  absl::flat_hash_map<uint64_t, Candidate> taken;
+Frontier::Taken Frontier::load(const InFlight& in_flight) {
+  Taken taken;
   links_.each_host([&](std::string_view name, const HostRecord& record) {
-    // A record of "host:port" says that this port is closed.
+    // A record of "host:port" says that this port was abandoned.
     const HostId id = host_named(without_port(name));
-    if (record.closed) closed_.insert(hash64(name));
+    if (record.abandoned) abandoned_.insert(hash64(name));
     hosts_[id].taken += record.taken;
-    turns_.set_delay(id, std::max(record.delay, turns_.delay(id)));
-    turns_.hold(id, record.ready_at);
-    turns_.set_rests_until(id, std::max(record.rests_until, turns_.rests_until(id)));
+    schedule_.set_delay(id, std::max(record.delay, schedule_.delay(id)));
+    schedule_.hold(id, record.ready_at);
+    schedule_.set_rests_until(id, std::max(record.rests_until, schedule_.rests_until(id)));
   });
   links_.each_visited([&](uint64_t fingerprint, VisitId id) {
-    known_.insert_or_assign(Seen(fingerprint), kVisited | id.value);
+    known_.insert_or_assign(Seen(fingerprint), Fate::visited(id));
   });
-  links_.each_waiting([&](uint64_t sequence, uint64_t fingerprint, const Candidate& link) {
+  links_.each_waiting([&](uint64_t fingerprint, const Candidate& link) {
+    const uint64_t sequence = link.sequence;
     next_sequence_ = sequence + 1;
     const HostId host = host_of(link.url);
     note_port(host, link.url);
-    if (const auto flight = under_way.find(sequence); flight != under_way.end()) {
+    if (const auto flight = in_flight.find(sequence); flight != in_flight.end()) {
       flights_.insert_or_assign(fingerprint, Flight{sequence, host, flight->second, link.score});
-      known_.insert_or_assign(Seen(fingerprint), kTaken);
+      known_.insert_or_assign(Seen(fingerprint), Fate::in_flight());
       hosts_[host].taken += flight->second;
-      hosts_[host].flying += flight->second;
+      hosts_[host].in_flight += flight->second;
       if (flight->second) taken.emplace(sequence, link);
-    } else if (is_closed(link.url) || !admit(fingerprint, host, {link.score, sequence})) {
+    } else if (is_abandoned(link.url) || !admit(fingerprint, host, {link.score, sequence})) {
       links_.erase(sequence);
     }
   });
   return taken;
-}
-
-std::optional<uint64_t> Frontier::sequence_of(const Url& taken) const {
-  const auto flight = flights_.find(seen_fingerprint(taken));
-  if (flight == flights_.end()) return std::nullopt;
-  return flight->second.sequence;
 }
 
 std::vector<uint64_t> Frontier::marked() const {
@@ -129,14 +124,14 @@ std::vector<uint64_t> Frontier::marked() const {
   return sequences;
 }
 
-void Frontier::show_head(HostId id) {
+void Frontier::update_head(HostId id) {
   const WaitingLinks::Queue& queue = hosts_[id].queue;
-  turns_.set_head(id,
-                  queue.empty() ? std::nullopt : std::optional(waiting_.rank(queue.front().slot)));
+  schedule_.set_head(
+      id, queue.empty() ? std::nullopt : std::optional(waiting_.rank(queue.front().slot)));
 }
 
-// Lets a link wait, in the place of the worst where the frontier is full. False: there is no place
-// for it.
+// Lets a link wait, instead of the worst one if the frontier is full. False: there is no room for
+// it.
 bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
   Host& host = hosts_[id];
   if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) return false;
@@ -146,15 +141,15 @@ bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
     forget(worst);
   }
   const Slot slot = waiting_.add(host.queue, id, fingerprint, rank);
-  known_.insert_or_assign(Seen(fingerprint), slot);
-  show_head(id);
+  known_.insert_or_assign(Seen(fingerprint), Fate::waits(slot));
+  update_head(id);
   return true;
 }
 
 void Frontier::remove(Slot slot) {
   const HostId id = waiting_.host(slot);
   waiting_.remove(hosts_[id].queue, slot);
-  show_head(id);
+  update_head(id);
 }
 
 void Frontier::forget(Slot slot) {
@@ -167,33 +162,36 @@ void Frontier::set_score(Slot slot, const Score& score, const Trail& trail) {
   const HostId id = waiting_.host(slot);
   waiting_.set_score(hosts_[id].queue, slot, score);
   links_.set_score(waiting_.sequence(slot), score, trail);
-  show_head(id);
+  update_head(id);
 }
 
 void Frontier::change_score(Slot slot, const Score& score) {
   const HostId id = waiting_.host(slot);
   waiting_.set_score(hosts_[id].queue, slot, score);
   links_.set_score(waiting_.sequence(slot), score);
-  show_head(id);
+  update_head(id);
 }
 
-void Frontier::expect(std::span<const uint64_t> fingerprints) const {
+void Frontier::prefetch(std::span<const uint64_t> fingerprints) const {
   for (const uint64_t fingerprint : fingerprints) known_.prefetch(Seen(fingerprint));
   for (const uint64_t fingerprint : fingerprints) {
     const auto known = known_.find(Seen(fingerprint));
-    if (known != known_.end() && known->second < kVisited) waiting_.expect(known->second);
+    if (known != known_.end() && known->second.is_waiting()) {
+      waiting_.prefetch(known->second.slot());
+    }
   }
 }
 
 Frontier::Offer Frontier::offer(const Url& url, uint64_t fingerprint, const Score& score,
                                 const Trail& trail) {
   if (const auto known = known_.find(Seen(fingerprint)); known != known_.end()) {
-    if (known->second >= kVisited) return Offer::kVisited;
-    if (!(score > waiting_.score(known->second))) return Offer::kKnown;
-    set_score(known->second, score, trail);
+    if (!known->second.is_waiting()) return Offer::kVisited;
+    const Slot slot = known->second.slot();
+    if (!(score > waiting_.score(slot))) return Offer::kKnown;
+    set_score(slot, score, trail);
     return Offer::kRaised;
   }
-  if (is_closed(url)) return Offer::kRefused;
+  if (is_abandoned(url)) return Offer::kRefused;
   const HostId id = host_of(url);
   note_port(id, url);
   if (!admit(fingerprint, id, {score, next_sequence_})) return Offer::kRefused;
@@ -201,18 +199,18 @@ Frontier::Offer Frontier::offer(const Url& url, uint64_t fingerprint, const Scor
   return Offer::kNew;
 }
 
-Candidate Frontier::visit(Slot slot) {
+Candidate Frontier::take_slot(Slot slot) {
   const HostId id = waiting_.host(slot);
   Host& host = hosts_[id];
   const uint64_t sequence = waiting_.sequence(slot);
   const uint64_t fingerprint = waiting_.fingerprint(slot);
   auto [url, trail] = links_.get(sequence);
-  Candidate candidate{std::move(url), waiting_.score(slot), trail};
+  Candidate candidate{std::move(url), waiting_.score(slot), trail, sequence};
   remove(slot);
-  known_.insert_or_assign(Seen(fingerprint), kTaken);
+  known_.insert_or_assign(Seen(fingerprint), Fate::in_flight());
   flights_.insert_or_assign(fingerprint, Flight{sequence, id, true, candidate.score});
-  turns_.note_taken(id);
-  ++host.flying;
+  schedule_.note_taken(id);
+  ++host.in_flight;
   ++host.taken;
   if (options_.host_gap > 1) save_host(id, candidate.url);
   if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) empty_host(id);
@@ -220,46 +218,47 @@ Candidate Frontier::visit(Slot slot) {
 }
 
 void Frontier::empty_host(HostId id) {
-  // From the back, where nothing moves up.
+  // From the back, since removing the last entry of a heap moves no other.
   while (!hosts_[id].queue.empty()) forget(hosts_[id].queue.back().slot);
 }
 
-void Frontier::close(const Url& url) {
+void Frontier::abandon(const Url& url) {
   const HostId id = host_of(url);
   const std::string site = site_of(url);
-  closed_.insert(hash64(site));
+  abandoned_.insert(hash64(site));
   if (hosts_[id].has_other_ports) {
     std::vector<Slot> slots;
-    for (const WaitingLinks::Place& link : hosts_[id].queue) {
-      if (is_closed(links_.get(waiting_.sequence(link.slot)).first)) slots.push_back(link.slot);
+    for (const WaitingLinks::Entry& link : hosts_[id].queue) {
+      if (is_abandoned(links_.get(waiting_.sequence(link.slot)).first)) slots.push_back(link.slot);
     }
     for (const Slot slot : slots) forget(slot);
   } else if (hosts_[id].has_port && hosts_[id].port == url.port().value_or(0)) {
     empty_host(id);
   }
-  if (site != name_without_dot(url)) links_.set_host(site, {.closed = true});
+  if (site != name_without_dot(url)) links_.set_host(site, {.abandoned = true});
   save_host(id, url);
 }
 
 std::optional<Candidate> Frontier::take() {
-  if (const std::optional<HostId> best = turns_.best()) return visit(head(*best));
+  if (const std::optional<HostId> best = schedule_.best()) return take_slot(head(*best));
   return std::nullopt;
 }
 
 std::optional<Score> Frontier::best_score() const {
-  if (const std::optional<HostId> best = turns_.best()) return waiting_.score(head(*best));
+  if (const std::optional<HostId> best = schedule_.best()) return waiting_.score(head(*best));
   return std::nullopt;
 }
 
 std::vector<Candidate> Frontier::take_best(size_t n) {
   std::vector<Candidate> taken;
   std::optional<HostId> best;
-  while (taken.size() < n && (best = turns_.best_of_all())) taken.push_back(visit(head(*best)));
+  while (taken.size() < n && (best = schedule_.best_of_all()))
+    taken.push_back(take_slot(head(*best)));
   return taken;
 }
 
 std::optional<Candidate> Frontier::take(const Url& url) {
-  if (const std::optional<Slot> slot = find_waiting(url)) return visit(*slot);
+  if (const std::optional<Slot> slot = find_waiting(url)) return take_slot(*slot);
   return std::nullopt;
 }
 
@@ -270,72 +269,60 @@ void Frontier::finish(const Url& url, VisitId id) {
     const Flight flight = it->second;
     flights_.erase(it);
     if (flight.taken) {
-      --hosts_[flight.host].flying;
+      --hosts_[flight.host].in_flight;
       // Another spelling of the address may have another host.
       const bool same_host = find_host(url) == flight.host;
       save_host(flight.host, same_host ? url : links_.get(flight.sequence).first);
     }
     links_.erase(flight.sequence);
   }
-  known_.insert_or_assign(Seen(fingerprint), kVisited | id.value);
+  known_.insert_or_assign(Seen(fingerprint), Fate::visited(id));
   links_.set_visited(fingerprint, id);
 }
 
 std::optional<VisitId> Frontier::visit_of(const Url& url) const {
   const auto known = known_.find(Seen(seen_fingerprint(url)));
-  if (known == known_.end() || known->second < kVisited || known->second == kTaken) {
+  if (known == known_.end() || known->second.is_waiting() || known->second.is_in_flight()) {
     return std::nullopt;
   }
-  return VisitId{known->second & ~kVisited};
+  return known->second.visit();
 }
 
 bool Frontier::mark_visited(const Url& url) {
   const uint64_t fingerprint = seen_fingerprint(url);
-  const auto [known, is_new] = known_.try_emplace(Seen(fingerprint), kTaken);
+  const auto [known, is_new] = known_.try_emplace(Seen(fingerprint), Fate::in_flight());
   if (is_new) return true;
-  if (known->second >= kVisited) return false;
-  const Slot slot = known->second;
-  known->second = kTaken;
+  if (!known->second.is_waiting()) return false;
+  const Slot slot = known->second.slot();
+  known->second = Fate::in_flight();
   flights_.insert_or_assign(fingerprint, Flight{waiting_.sequence(slot), waiting_.host(slot), false,
                                                 waiting_.score(slot)});
   remove(slot);
   return true;
 }
 
-bool Frontier::raise(const Url& url, const Score& score) {
-  const std::optional<Slot> slot = find_waiting(url);
-  if (!slot || !(score > waiting_.score(*slot))) return false;
-  change_score(*slot, score);
-  return true;
-}
-
 bool Frontier::set_score(uint64_t fingerprint, const Score& score) {
   const auto known = known_.find(Seen(fingerprint));
-  if (known == known_.end() || known->second >= kVisited) return false;
-  const Slot slot = known->second;
+  if (known == known_.end() || !known->second.is_waiting()) return false;
+  const Slot slot = known->second.slot();
   if (waiting_.score(slot) == score || waiting_.score(slot) == Score::seed()) return false;
   change_score(slot, score);
   return true;
-}
-
-bool Frontier::drop(const Url& url) {
-  const std::optional<Slot> slot = find_waiting(url);
-  if (slot) forget(*slot);
-  return slot.has_value();
 }
 
 void Frontier::rescore(const std::function<std::optional<Score>(const Candidate&)>& score) {
   std::vector<Slot> slots;
   slots.reserve(waiting_.size());
   for (const Host& host : hosts_) {
-    for (const WaitingLinks::Place& link : host.queue) slots.push_back(link.slot);
+    for (const WaitingLinks::Entry& link : host.queue) slots.push_back(link.slot);
   }
   // In the order of offers, so that a strategy with state sees them in an order that repeats.
   std::sort(slots.begin(), slots.end(),
             [&](Slot a, Slot b) { return waiting_.sequence(a) < waiting_.sequence(b); });
   for (const Slot slot : slots) {
-    auto [url, trail] = links_.get(waiting_.sequence(slot));
-    const Candidate candidate{std::move(url), waiting_.score(slot), trail};
+    const uint64_t sequence = waiting_.sequence(slot);
+    auto [url, trail] = links_.get(sequence);
+    const Candidate candidate{std::move(url), waiting_.score(slot), trail, sequence};
     const std::optional<Score> next = score(candidate);
     if (!next) {
       forget(slot);
@@ -345,15 +332,15 @@ void Frontier::rescore(const std::function<std::optional<Score>(const Candidate&
   }
 }
 
-// What was under way waits again.
-void Frontier::land(const Url& url, uint64_t fingerprint, const Flight& flight,
-                    const Score& score) {
+// A link that was in flight waits again.
+void Frontier::wait_again(const Url& url, uint64_t fingerprint, const Flight& flight,
+                          const Score& score) {
   known_.erase(Seen(fingerprint));
   if (flight.taken) {
-    --hosts_[flight.host].flying;
+    --hosts_[flight.host].in_flight;
     --hosts_[flight.host].taken;
   }
-  if (is_closed(url) || !admit(fingerprint, flight.host, {score, flight.sequence})) {
+  if (is_abandoned(url) || !admit(fingerprint, flight.host, {score, flight.sequence})) {
     links_.erase(flight.sequence);
   }
 }
@@ -364,67 +351,73 @@ void Frontier::put_back(const Candidate& candidate) {
   if (it == flights_.end()) return;
   const Flight flight = it->second;
   flights_.erase(it);
-  land(candidate.url, fingerprint, flight, candidate.score);
+  wait_again(candidate.url, fingerprint, flight, candidate.score);
+}
+
+void Frontier::discard(const Candidate& candidate) {
+  put_back(candidate);
+  if (const std::optional<Slot> slot = find_waiting(candidate.url)) forget(*slot);
 }
 
 void Frontier::unmark(const Url& url) {
   const uint64_t fingerprint = seen_fingerprint(url);
   const auto known = known_.find(Seen(fingerprint));
-  if (known == known_.end() || known->second != kTaken) return;
+  if (known == known_.end() || !known->second.is_in_flight()) return;
   const auto it = flights_.find(fingerprint);
   if (it == flights_.end()) {
     known_.erase(known);
   } else if (!it->second.taken) {
     const Flight flight = it->second;
     flights_.erase(it);
-    land(links_.get(flight.sequence).first, fingerprint, flight, flight.score);
+    wait_again(links_.get(flight.sequence).first, fingerprint, flight, flight.score);
   }
 }
 
-bool Frontier::has_place(const Url& url) const {
+bool Frontier::can_reserve(const Url& url) const {
   const std::optional<HostId> id = find_host(url);
-  return !id || turns_.has_place(*id);
+  return !id || schedule_.can_reserve(*id);
 }
 
-bool Frontier::is_crowded(const Url& url) const {
+bool Frontier::is_over_limit(const Url& url) const {
   const std::optional<HostId> id = find_host(url);
-  return id && turns_.is_crowded(*id);
+  return id && schedule_.is_over_limit(*id);
 }
 
 void Frontier::note_request(const Url& url, Time now) {
   const HostId id = host_of(url);
-  turns_.hold(id, now + turns_.delay(id));
-  if (turns_.delay(id) > Duration(0)) save_host(id, url);
+  schedule_.hold(id, now + schedule_.delay(id));
+  if (schedule_.delay(id) > Duration(0)) save_host(id, url);
 }
 
 Time Frontier::ready_at(const Url& url) const {
   const std::optional<HostId> id = find_host(url);
-  return id ? std::max(turns_.now(), turns_.ready_at(*id)) : turns_.now();
+  return id ? std::max(schedule_.now(), schedule_.ready_at(*id)) : schedule_.now();
 }
 
 void Frontier::set_delay(const Url& url, Duration delay) {
   const HostId id = host_of(url);
-  turns_.set_delay(id, delay);
+  schedule_.set_delay(id, delay);
   save_host(id, url);
 }
 
 Duration Frontier::delay_of(const Url& url) const {
   const std::optional<HostId> id = find_host(url);
-  return id ? turns_.delay(*id) : options_.delay;
+  return id ? schedule_.delay(*id) : options_.delay;
 }
 
 void Frontier::hold(const Url& url, Time until) {
   const HostId id = host_of(url);
-  turns_.hold(id, until);
+  schedule_.hold(id, until);
   save_host(id, url);
 }
 
 size_t Frontier::memory_bytes() const {
   size_t queues = 0;
-  for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(WaitingLinks::Place);
+  for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(WaitingLinks::Entry);
   return queues + hosts_.capacity() * sizeof(Host) + waiting_.memory_bytes() +
-         turns_.memory_bytes() + host_ids_.capacity() * (sizeof(std::pair<uint64_t, HostId>) + 1) +
-         closed_.capacity() * (sizeof(uint64_t) + 1) +
+         schedule_.memory_bytes() +
+         host_ids_.capacity() * (sizeof(std::pair<uint64_t, HostId>) + 1) +
+         abandoned_.capacity() * (sizeof(uint64_t) + 1) +
          known_.capacity() * (sizeof(std::pair<Seen, Fate>) + 1) +
          flights_.capacity() * (sizeof(std::pair<uint64_t, Flight>) + 1);
 }

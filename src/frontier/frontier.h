@@ -11,40 +11,51 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "base/clock.h"
+#include "frontier/host_schedule.h"
 #include "frontier/link_store.h"
-#include "frontier/turns.h"
 #include "frontier/waiting_links.h"
 #include "model/url_canonical.h"
 #include "model/url_host.h"
 #include "model/visit.h"
 
-// What is known and waits, and what may go now. Links are offered with a score; the best one whose
-// host may be asked at this moment is taken. One thread owns it: no locks.
+// The links that are known: which of them wait, and which may be fetched now. Links are offered
+// with a score; the best one whose host may be asked at this moment is taken. One thread uses it:
+// no locks.
 //
-//   - The one merge rule: a link that is offered again keeps its best score, with the trail of that
+//   - The merge rule: a link that is offered again keeps its best score, with the trail of that
 //     offer.
-//   - Among equal scores the one that was offered first goes first.
-//   - A link that was once taken, or marked as visited, is never taken again (by its seen key).
-//   - A host is one host whatever the port, and with or without a dot behind its name.
-//   - A host is asked again only `delay` after its last request, by max_connections at a time, and
-//     max_per_host times at most.
-//   - What was taken and not finished when the crawl died waits again after load().
+//   - Among equal scores the link that was offered first is taken first.
+//   - A link that was taken once, or marked as visited, is never taken again (by its seen key).
+//   - A host is the same host whatever the port, and with or without a dot after its name.
+//   - A host is asked again only `delay` after its last request, with at most max_connections at a
+//     time, and at most max_per_host of its links are taken.
+//   - Links that were in flight when the crawl died wait again after load().
 //
-// Each host keeps its waiting links in order (WaitingLinks); the hosts that may go are ordered by
-// the head of their queue (Turns). Addresses and trails stand in a LinkStore, through which every
-// change is written; here a known address takes 60 to 80 bytes. All operations are O(log n),
-// rescore() O(n log n).
+// Who may change it:
+//
+// clang-format off
+//   the crawl (engine/crawl.cc)      offers links, marks targets of redirects, finishes visits,
+//                                    and tells the time
+//   a strategy, by FrontierView      takes links, and changes the scores of waiting ones
+//   the dispatcher, by HostAccess    reserves connections to hosts, delays and abandons hosts
+//   run/, before a crawl is resumed  loads it, and offers the links of lost visits again
+// clang-format on
+//
+// Each host keeps its waiting links in order (WaitingLinks); the hosts that may be asked are
+// ordered by their best links (HostSchedule). Addresses and trails are in a LinkStore, through
+// which every change is written; here a known address takes 60 to 80 bytes. All operations are
+// O(log n), rescore() is O(n log n).
 
 namespace dowser {
 
 struct FrontierOptions {
   Duration delay{0};           // between two requests to a host
-  size_t max_waiting = 0;      // a full frontier keeps the best; 0 = no limit
-  size_t max_per_host = 0;     // links taken of one host; 0 = no limit
-  size_t max_connections = 0;  // errands at a host, one where it has a delay; 0 = no limit
-  size_t max_per_address = 0;  // errands at the hosts of one IP address; 0 = no limit
-  // No host is taken twice within so many takes, unless nothing else could ever go: nothing is
-  // ready or delayed and no errand is under way.
+  size_t max_waiting = 0;      // a full frontier keeps the best; 0: no limit
+  size_t max_per_host = 0;     // links taken of one host; 0: no limit
+  size_t max_connections = 0;  // to a host; one if the host has a delay; 0: no limit
+  size_t max_per_address = 0;  // connections to all hosts of one IP address; 0: no limit
+  // No host is taken twice within so many links, unless nothing else can become ready: no other
+  // host is ready or delayed, and no connection is in use.
   size_t host_gap = 0;
 };
 
@@ -53,111 +64,90 @@ class Frontier {
   enum class Offer {
     kNew,      // waits now
     kRaised,   // waited before, with a lower score
-    kKnown,    // waits with a score as good
+    kKnown,    // waits with a score at least as good
     kVisited,  // was taken before
-    kRefused,  // the frontier or the host's share is full, or the host was given up
+    kRefused,  // the frontier or the host's share is full, or the host was abandoned
   };
 
   explicit Frontier(FrontierOptions options);           // links wait in memory
-  Frontier(FrontierOptions options, LinkStore& links);  // which outlives it
+  Frontier(FrontierOptions options, LinkStore& links);  // the store outlives the frontier
   Frontier(const Frontier&) = delete;
   Frontier& operator=(const Frontier&) = delete;
 
-  // Goes on where the frontier that wrote the store stopped. Before anything else. `under_way`
-  // names links by their sequence that were taken (true) or only marked (false) and not finished:
-  // they stay so. Those taken are given back. Others that were under way wait again.
-  using UnderWay = absl::flat_hash_map<uint64_t, bool>;
-  absl::flat_hash_map<uint64_t, Candidate> load(const UnderWay& under_way = {});
-
-  // The sequence of a link that is under way, and of all that are only marked.
-  std::optional<uint64_t> sequence_of(const Url& taken) const;
-  std::vector<uint64_t> marked() const;
+  // Continues where the frontier that wrote the store stopped; to be called first. `in_flight`
+  // names by their sequence the links that were taken (true), or only marked as visited (false),
+  // and not finished: they stay so, and those that were taken are returned. Other links that were
+  // in flight wait again.
+  using InFlight = absl::flat_hash_map<uint64_t, bool>;
+  using Taken = absl::flat_hash_map<uint64_t, Candidate>;  // by sequence
+  Taken load(const InFlight& in_flight = {});
 
   Offer offer(const Url& url, const Score& score, const Trail& trail) {
     return offer(url, seen_fingerprint(url), score, trail);
   }
   Offer offer(const Url& url, uint64_t fingerprint, const Score& score, const Trail& trail);
-
-  // The best waiting link that may go now, if any; it then counts as visited.
-  std::optional<Candidate> take();
-
-  // The score of what take() would take.
-  std::optional<Score> best_score() const;
-
-  // The `n` best waiting links, also of hosts that may not go now: the caller waits with each until
-  // ready_at() of it. For strategies that choose in batches.
-  std::vector<Candidate> take_best(size_t n);
-
-  // This very link, also of a host that may not go now; nothing where it does not wait. For
-  // strategies that choose by themselves.
-  std::optional<Candidate> take(const Url& url);
-
-  // What was taken, or reached by a redirect, became this visit.
-  void finish(const Url& url, VisitId id);
-  std::optional<VisitId> visit_of(const Url& url) const;
   bool is_known(uint64_t fingerprint) const {  // waits, or was visited
     return known_.contains(Seen(fingerprint));
   }
+  // Loads what is known of these links, which will be offered soon, into the processor's cache, all
+  // at once: with a million links, an offer costs mostly the time to wait for memory.
+  void prefetch(std::span<const uint64_t> fingerprints) const;
 
-  // A taken link whose fetch failed waits again, with the score and at the place it had.
-  void put_back(const Candidate& candidate);
-
-  // Marks an address that was reached without being taken, as by a redirect. False: it was visited
+  // Marks an address that was reached without being taken, by a redirect. False: it was visited
   // before.
   bool mark_visited(const Url& url);
-  // Takes that back: what was only marked, and not finished, waits again if it did before.
+  // Undoes mark_visited(): a link that was marked and is not finished waits again if it did before.
   void unmark(const Url& url);
+  // The sequences of the links that are marked and not finished.
+  std::vector<uint64_t> marked() const;
 
-  // Revision of what waits.
-  bool raise(const Url& url, const Score& score);  // false: does not wait, or has a score as good
-  bool drop(const Url& url);                       // it may be offered again
-  // Sets the score of what waits under this fingerprint, the hash64 of its seen key; lower or
-  // higher. False: nothing waits there, or with this very score.
-  bool set_score(uint64_t fingerprint, const Score& score);
-  // They will be offered or asked for soon: the processor may begin to bring what is known of them,
-  // all at once. To wait for memory is most of what an offer costs with a million links.
-  void expect(std::span<const uint64_t> fingerprints) const;
-  // Gives every waiting link a new score, in the order of offers; nothing = drop it.
-  void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
+  // The link that was taken, or reached by a redirect, became this visit.
+  void finish(const Url& url, VisitId id);
+  std::optional<VisitId> visit_of(const Url& url) const;
 
-  // The port of the host is given up: what waits there is dropped, and what is offered is refused.
-  // (Of the port, since anybody may link to a port of another's host at which nobody listens. The
-  // usual ports of http and https count as one.)
-  void close(const Url& url);
+  // A taken link that was not fetched waits again, with the score and in the place it had.
+  void put_back(const Candidate& candidate);
+  // A taken link that is not to be fetched is forgotten; it may be offered again.
+  void discard(const Candidate& candidate);
 
-  // Time, told by the engine. It never goes back.
-  void set_time(Time now) { turns_.set_time(now); }
-  Time now() const { return turns_.now(); }
-  // When the first waiting link may go; nothing where nothing waits, or only for a place at its
-  // host. Where an address is full its places may still be missing then.
-  std::optional<Time> next_ready() const { return turns_.next_ready(); }
-
-  // Politeness. An errand enters the host it goes to and leaves it when it is done there; while it
-  // is there, each of its requests is noted.
-  void enter(const Url& url) { turns_.enter(host_of(url)); }
-  void leave(const Url& url) { turns_.leave(host_of(url)); }
-  bool has_place(const Url& url) const;   // at the host, and at its address where that is known
-  bool is_crowded(const Url& url) const;  // an errand there should leave and wait for a place
-  void note_request(const Url& url, Time now);
-  // When the host of `url` may be asked next.
-  Time ready_at(const Url& url) const;
-  // The least time between two requests to this host, where it is more than the usual.
-  void set_delay(const Url& url, Duration delay);
-  Duration delay_of(const Url& url) const;
-  // The host must not be asked before that time.
-  void hold(const Url& url, Time until);
-  // The host of `url` is at this IP address.
-  void set_address(const Url& url, std::string_view ip) { turns_.set_address(host_of(url), ip); }
-
-  // Until unblock(), take() takes nothing of the host.
-  void block(const Url& url) { turns_.block(host_of(url)); }
-  void unblock(const Url& url) { turns_.unblock(host_of(url)); }
+  // Time, told by the crawl. It never goes back.
+  void set_time(Time now) { schedule_.set_time(now); }
+  // When the first waiting link may be taken; nothing if none waits, or if all hosts with waiting
+  // links are out of connections.
+  std::optional<Time> next_ready() const { return schedule_.next_ready(); }
 
   size_t waiting() const { return waiting_.size(); }
   size_t known() const { return known_.size(); }  // waiting or visited
   size_t hosts() const { return hosts_.size(); }
-  size_t hosts_active() const { return turns_.hosts_active(); }  // with something waiting
-  size_t memory_bytes() const;  // of its containers, what they have set aside included
+  size_t hosts_active() const { return schedule_.hosts_active(); }  // with waiting links
+  size_t memory_bytes() const;  // of its containers, with what they have reserved
+
+ protected:
+  // What a strategy may do: FrontierView documents it.
+  friend class FrontierView;
+  std::optional<Candidate> take();
+  std::optional<Candidate> take(const Url& url);
+  std::vector<Candidate> take_best(size_t n);
+  std::optional<Score> best_score() const;
+  bool set_score(uint64_t fingerprint, const Score& score);
+  void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
+
+  // What the dispatcher may do: HostAccess documents it.
+  friend class HostAccess;
+  Time now() const { return schedule_.now(); }
+  void reserve(const Url& url) { schedule_.reserve(host_of(url)); }
+  void release(const Url& url) { schedule_.release(host_of(url)); }
+  bool can_reserve(const Url& url) const;
+  bool is_over_limit(const Url& url) const;
+  void note_request(const Url& url, Time now);
+  Time ready_at(const Url& url) const;
+  void set_delay(const Url& url, Duration delay);
+  Duration delay_of(const Url& url) const;
+  void hold(const Url& url, Time until);
+  void set_address(const Url& url, std::string_view ip) { schedule_.set_address(host_of(url), ip); }
+  void block(const Url& url) { schedule_.block(host_of(url)); }
+  void unblock(const Url& url) { schedule_.unblock(host_of(url)); }
+  void abandon(const Url& url);
 
  private:
   Frontier(FrontierOptions options, std::unique_ptr<LinkStore> links);
@@ -174,19 +164,33 @@ class Frontier {
   struct SeenHash {  // a fingerprint is a good hash already
     size_t operator()(const Seen& seen) const { return uint64_t{seen.high} << 32 | seen.low; }
   };
-  // What became of an address: the slot where it waits, or with the top bit its visit.
-  using Fate = uint32_t;
-  static constexpr Fate kVisited = 1u << 31;
-  static constexpr Fate kTaken = UINT32_MAX;  // visited, and not finished
+  // What is known of an address, in four bytes: the slot in which it waits, the visit that it
+  // became, or that it was taken or marked and is not finished.
+  class Fate {
+   public:
+    static Fate waits(Slot slot) { return Fate(slot); }
+    static Fate visited(VisitId id) { return Fate(kVisited | id.value); }
+    static Fate in_flight() { return Fate(UINT32_MAX); }
+
+    bool is_waiting() const { return bits_ < kVisited; }
+    bool is_in_flight() const { return bits_ == UINT32_MAX; }
+    Slot slot() const { return bits_; }                           // of one that waits
+    VisitId visit() const { return VisitId{bits_ & ~kVisited}; }  // of one that was visited
+
+   private:
+    static constexpr uint32_t kVisited = 1u << 31;
+    explicit Fate(uint32_t bits) : bits_(bits) {}
+    uint32_t bits_;
+  };
 
   struct Host {
     WaitingLinks::Queue queue;
-    uint32_t taken = 0;   // also those under way
-    uint32_t flying = 0;  // taken and neither finished nor put back
-    uint16_t port = 0;    // of the first link that was offered; 0: the usual one
+    uint32_t taken = 0;      // also those in flight
+    uint32_t in_flight = 0;  // taken and neither finished nor put back
+    uint16_t port = 0;       // of the first link that was offered; 0: the default port
     bool has_port = false, has_other_ports = false;
   };
-  // A link that waits no longer but is still written as waiting.
+  // A link that was taken or marked and is not finished. The store still holds it as waiting.
   struct Flight {
     uint64_t sequence;
     HostId host;
@@ -200,28 +204,28 @@ class Frontier {
   std::optional<Slot> find_waiting(const Url& url) const;
   void save_host(HostId id, const Url& url);
   void note_port(HostId id, const Url& url);
-  bool is_closed(const Url& url) const;
+  bool is_abandoned(const Url& url) const;
 
   bool admit(uint64_t fingerprint, HostId host, const Rank& rank);
   void set_score(Slot slot, const Score& score, const Trail& trail);
   void change_score(Slot slot, const Score& score);  // the trail stays
   void remove(Slot slot);
   void forget(Slot slot);      // remove, and nothing is known of it
-  void empty_host(HostId id);  // forgets all that waits there
-  void show_head(HostId id);
-  Candidate visit(Slot slot);  // takes it
+  void empty_host(HostId id);  // forgets all links that wait there
+  void update_head(HostId id);
+  Candidate take_slot(Slot slot);
   Slot head(HostId id) const { return hosts_[id].queue.front().slot; }
-  void land(const Url& url, uint64_t fingerprint, const Flight& flight, const Score& score);
+  void wait_again(const Url& url, uint64_t fingerprint, const Flight& flight, const Score& score);
 
   FrontierOptions options_;
   std::unique_ptr<LinkStore> own_links_;
   LinkStore& links_;
   uint64_t next_sequence_ = 0;
   WaitingLinks waiting_;
-  Turns turns_;
+  HostSchedule schedule_;
   std::vector<Host> hosts_;
   absl::flat_hash_map<uint64_t, HostId> host_ids_;  // by fingerprint of the host
-  absl::flat_hash_set<uint64_t> closed_;            // fingerprints of "host" or "host:port"
+  absl::flat_hash_set<uint64_t> abandoned_;         // fingerprints of "host" or "host:port"
   absl::flat_hash_map<Seen, Fate, SeenHash> known_;
   absl::flat_hash_map<uint64_t, Flight> flights_;  // by fingerprint
 };

@@ -107,7 +107,7 @@ std::string encode_score(const Score& score) {
 std::string encode_host(const HostRecord& record) {
   std::string out;
   append_varint(out, record.taken);
-  out.push_back(record.closed ? 1 : 0);
+  out.push_back(record.abandoned ? 1 : 0);
   out += sortable(static_cast<uint64_t>(record.ready_at.micros));
   out += sortable(static_cast<uint64_t>(record.delay.count()));
   if (record.rests_until > 0) append_varint(out, record.rests_until);
@@ -144,7 +144,7 @@ std::optional<HostRecord> decode_host(std::string_view bytes) {
   Reader in(bytes);
   HostRecord record;
   record.taken = static_cast<uint32_t>(in.varint());
-  record.closed = in.byte() != 0;
+  record.abandoned = in.byte() != 0;
   record.ready_at.micros = static_cast<int64_t>(in.number());
   record.delay = Duration(static_cast<int64_t>(in.number()));
   if (!in.rest().empty()) record.rests_until = in.varint();

@@ -8,10 +8,12 @@
 
 // Links and hosts as short strings of bytes, the same on every machine:
 //
+// clang-format off
 //   standing  score, parent + 1 or 0, depth, position (varints)
-//   score     n (1 byte), n parts (8 each; the zeros at its end are left out)
+//   score     n (1 byte), n parts (8 each; trailing zeros are left out)
 //   link      fingerprint (8), standing, href
-//   host      taken (varint), closed (1), ready_at (8), delay (8)
+//   host      taken (varint), abandoned (1), ready_at (8), delay (8)
+// clang-format on
 
 namespace dowser {
 
@@ -28,7 +30,7 @@ struct LinkRecord {
   std::string_view href;  // into the decoded bytes
 };
 
-// Nothing where the bytes are no such record.
+// Nothing if the bytes are not such a record.
 std::optional<LinkRecord> decode_link(std::string_view bytes);
 std::optional<std::pair<Score, Trail>> decode_standing(std::string_view bytes);
 std::optional<Score> decode_score(std::string_view bytes);

@@ -7,8 +7,8 @@
 
 namespace dowser {
 
-// Waiting links in memory, for crawls that need not survive their process. What is only written to
-// be loaded is not kept at all: loading finds nothing.
+// Waiting links in memory, for crawls that need not survive their process. What only load() would
+// read is not kept: loading finds nothing.
 class MemoryLinks final : public LinkStore {
  public:
   void put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,

@@ -6,10 +6,10 @@
 
 namespace dowser {
 
-using HostId = uint32_t;  // the place of a host in the order in which hosts became known
+using HostId = uint32_t;  // the number of a host, in the order in which hosts became known
 
-// Where a waiting link stands among all others, best first: falling score, then rising order of
-// offers. No two waiting links have the same sequence.
+// The order of waiting links, best first: by descending score, then in the order of offers. No two
+// waiting links have the same sequence.
 struct Rank {
   Score score;
   uint64_t sequence = 0;

@@ -23,7 +23,7 @@ std::string link_key(uint64_t sequence, char record) {
   return key;
 }
 
-// The state has lost or garbled what was written to it: the crawl cannot go on.
+// The state has lost or garbled what was written to it: the crawl cannot continue.
 [[noreturn]] void broken() {
   throw std::runtime_error("the state of the crawl is damaged: a link in it cannot be read");
 }
@@ -71,7 +71,7 @@ void StoredLinks::forget(Pending& pending, uint64_t sequence) {
   pending.erase(it);
 }
 
-// Only where it was not written again since.
+// Only if it was not written again since.
 void StoredLinks::forget(Pending& pending, uint64_t sequence, Generation generation) {
   const auto it = pending.find(sequence);
   if (it != pending.end() && it->second.generation <= generation) forget(pending, sequence);
@@ -141,15 +141,15 @@ void StoredLinks::set_host(std::string_view host, const HostRecord& record) {
 }
 
 void StoredLinks::each_waiting(const EachWaiting& visit) const {
-  uint64_t sequence = 0, fingerprint = 0;
+  uint64_t fingerprint = 0;
   std::optional<Candidate> link;  // read, but its standing and score may follow
   const auto flush = [&] {
-    if (link) visit(sequence, fingerprint, *link);
+    if (link) visit(fingerprint, *link);
     link.reset();
   };
   const Status read = state_.scan("l", [&](std::string_view key, std::string_view value) {
     if (key.size() != 10) broken();
-    if (key.back() != kLink && (!link || from_sortable(key.substr(1)) != sequence)) broken();
+    if (key.back() != kLink && (!link || from_sortable(key.substr(1)) != link->sequence)) broken();
     if (key.back() == kStanding) {
       const auto standing = decode_standing(value);
       if (!standing) broken();
@@ -165,9 +165,8 @@ void StoredLinks::each_waiting(const EachWaiting& visit) const {
     flush();
     const auto record = decode_link(value);
     if (!record) broken();
-    sequence = from_sortable(key.substr(1));
     fingerprint = record->fingerprint;
-    link = {parse(record->href), record->score, record->trail};
+    link = {parse(record->href), record->score, record->trail, from_sortable(key.substr(1))};
   });
   throw_if_failed(read);
   flush();

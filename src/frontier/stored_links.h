@@ -10,19 +10,22 @@
 #include "base/state.h"
 #include "frontier/link_store.h"
 
-// Links in the state of a crawl, so that a killed one can go on. Keys:
+// Links in the state of a crawl, so that a killed crawl can be resumed. Keys:
 //
+// clang-format off
 //   'l' sequence 0   a waiting link as it was offered first
-//   'l' sequence 1   its score and trail now, where a better offer has changed them
-//   'l' sequence 2   its score now, where a strategy has changed it since: written without reading
+//   'l' sequence 1   its score and trail now, if a better offer has changed them
+//   'l' sequence 2   its score now, if a strategy has changed it since: written without reading
 //   'v' fingerprint  the visit that an address became
 //   'h' host         what is known of a host
+// clang-format on
 //
-// The three of a link are apart so that a change writes a few bytes, and next to each other so that
-// one scan sees them all. Numbers in keys are eight bytes, big end first.
+// A link has three records so that a change writes a few bytes, next to each other so that one scan
+// sees them all. Numbers in keys are eight bytes, big-endian.
 //
-// It never commits: the engine does, once a page. Until then what was written is kept here, since a
-// State does not show what is pending. seal() names all that was written since the last one.
+// It never commits; the owner of the state does, once a page. Until then what was written is kept
+// here, since a State does not show pending changes. seal() names all that was written since it was
+// called last.
 
 namespace dowser {
 
@@ -32,12 +35,12 @@ class StoredLinks final : public LinkStore {
 
   using Generation = uint64_t;
   Generation seal();
-  // The state has made its own what was sealed so, and before.
+  // The state has committed what was sealed with this number, and all before.
   void committed(Generation generation);
 
-  // The visits from this one on were lost: their addresses are no longer known. each_visited()
-  // leaves them out at once; they are gone from the state with the next commit, so that whoever
-  // lets them wait again can do both in one batch.
+  // This visit and all later ones were lost: their addresses are no longer known. each_visited()
+  // leaves them out at once; the next commit removes them from the state, so that the caller can
+  // offer them again in the same batch.
   void forget_visits_from(VisitId id);
 
   void put(uint64_t sequence, uint64_t fingerprint, const Url& url, const Score& score,

@@ -5,8 +5,8 @@
 namespace dowser {
 namespace {
 
-// Of a place in the heap. What costs is to look at a link, anywhere in memory: four children make
-// half the levels to rise through, and no more comparisons to sink.
+// Of a position in the heap. Looking at a link, which may be anywhere in memory, costs most: four
+// children make half as many levels to move up through, and no more comparisons to move down.
 constexpr size_t kChildren = 4;
 
 }  // namespace
@@ -36,42 +36,42 @@ void WaitingLinks::write_score(Slot slot, const Score& score) {
   if (link.has_more) more_.emplace(slot, more);
 }
 
-void WaitingLinks::set_place(Queue& queue, size_t place, Place link) {
-  queue[place] = link;
-  at(link.slot).place = static_cast<uint32_t>(place);
+void WaitingLinks::set_entry(Queue& queue, size_t position, Entry entry) {
+  queue[position] = entry;
+  at(entry.slot).position = static_cast<uint32_t>(position);
 }
 
-void WaitingLinks::rise(Queue& queue, size_t place) {
-  const Place link = queue[place];
-  while (place > 0) {
-    const size_t parent = (place - 1) / kChildren;
-    if (!is_before(link, queue[parent])) break;
-    set_place(queue, place, queue[parent]);
-    place = parent;
+void WaitingLinks::sift_up(Queue& queue, size_t position) {
+  const Entry entry = queue[position];
+  while (position > 0) {
+    const size_t parent = (position - 1) / kChildren;
+    if (!is_before(entry, queue[parent])) break;
+    set_entry(queue, position, queue[parent]);
+    position = parent;
   }
-  set_place(queue, place, link);
+  set_entry(queue, position, entry);
 }
 
-void WaitingLinks::sink(Queue& queue, size_t place) {
-  const Place link = queue[place];
-  while (kChildren * place + 1 < queue.size()) {
-    size_t child = kChildren * place + 1;
+void WaitingLinks::sift_down(Queue& queue, size_t position) {
+  const Entry entry = queue[position];
+  while (kChildren * position + 1 < queue.size()) {
+    size_t child = kChildren * position + 1;
     const size_t end = std::min(child + kChildren, queue.size());
     for (size_t other = child + 1; other < end; ++other) {
       if (is_before(queue[other], queue[child])) child = other;
     }
-    if (!is_before(queue[child], link)) break;
-    set_place(queue, place, queue[child]);
-    place = child;
+    if (!is_before(queue[child], entry)) break;
+    set_entry(queue, position, queue[child]);
+    position = child;
   }
-  set_place(queue, place, link);
+  set_entry(queue, position, entry);
 }
 
 WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerprint,
                                      const Rank& rank) {
   Slot slot = first_free_;
   if (slot != kNone) {
-    first_free_ = at(slot).place;
+    first_free_ = at(slot).position;
   } else {
     slot = slots_++;
     if (slot >> kChunkBits == chunks_.size()) chunks_.push_back(std::make_unique<Link[]>(kChunk));
@@ -79,7 +79,7 @@ WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerp
   at(slot) = {.fingerprint = fingerprint, .sequence = rank.sequence, .host = host};
   write_score(slot, rank.score);
   queue.push_back({static_cast<float>(at(slot).first), slot});
-  rise(queue, queue.size() - 1);
+  sift_up(queue, queue.size() - 1);
   if (knows_worst_) by_rank_.insert(slot);
   ++size_;
   return slot;
@@ -87,17 +87,17 @@ WaitingLinks::Slot WaitingLinks::add(Queue& queue, HostId host, uint64_t fingerp
 
 void WaitingLinks::remove(Queue& queue, Slot slot) {
   if (knows_worst_) by_rank_.erase(slot);
-  const size_t place = at(slot).place;
-  const Place last = queue.back();
+  const size_t position = at(slot).position;
+  const Entry last = queue.back();
   queue.pop_back();
   if (last.slot != slot) {
-    set_place(queue, place, last);
-    rise(queue, place);
-    sink(queue, at(last.slot).place);
+    set_entry(queue, position, last);
+    sift_up(queue, position);
+    sift_down(queue, at(last.slot).position);
   }
-  if (queue.empty()) Queue().swap(queue);  // most hosts are done before the crawl is
+  if (queue.empty()) Queue().swap(queue);  // most hosts are finished before the crawl is
   if (at(slot).has_more) more_.erase(slot);
-  at(slot) = {.place = first_free_};
+  at(slot) = {.position = first_free_};
   first_free_ = slot;
   --size_;
 }
@@ -105,14 +105,14 @@ void WaitingLinks::remove(Queue& queue, Slot slot) {
 void WaitingLinks::set_score(Queue& queue, Slot slot, const Score& score) {
   if (knows_worst_) by_rank_.erase(slot);
   write_score(slot, score);
-  queue[at(slot).place].rounded = static_cast<float>(at(slot).first);
-  rise(queue, at(slot).place);
-  sink(queue, at(slot).place);
+  queue[at(slot).position].rounded = static_cast<float>(at(slot).first);
+  sift_up(queue, at(slot).position);
+  sift_down(queue, at(slot).position);
   if (knows_worst_) by_rank_.insert(slot);
 }
 
 size_t WaitingLinks::memory_bytes() const {
-  // What a tree takes cannot be asked; its nodes are at least half full.
+  // An estimate for the tree, whose nodes are at least half full.
   return chunks_.size() * kChunk * sizeof(Link) + chunks_.capacity() * sizeof(chunks_[0]) +
          more_.capacity() * (sizeof(decltype(more_)::value_type) + 1) +
          by_rank_.size() * 2 * sizeof(Slot);

@@ -9,25 +9,25 @@
 #include "absl/container/flat_hash_map.h"
 #include "frontier/rank.h"
 
-// The waiting links of a crawl in order, in as few bytes as it takes: 32 for a link, and 8 to 16 in
-// the queue of its host. A queue is a heap of slots, the best at its front; each link knows its
-// place in it, so that one in the middle can be raised or removed in O(log n). Beside the slot
-// stands the score, rounded: where two differ, nobody need look at the links, which are anywhere in
-// memory. Most scores have one part: the others stand in a table aside. Slots never move; those of
-// links that are gone are used again.
+// The waiting links of a crawl in order, in little memory: 32 bytes for a link, and 8 to 16 in the
+// queue of its host. A queue is a heap of slots with the best link at its front; each link knows
+// its position in the heap, so that any link can be moved or removed in O(log n). An entry of the
+// heap also holds the rounded score: if two of these differ, the links themselves, which may be
+// anywhere in memory, need not be looked at. Most scores have one part; further parts are in a
+// separate table. Slots never move; the slot of a link that is gone is used again.
 
 namespace dowser {
 
 class WaitingLinks {
  public:
   using Slot = uint32_t;
-  struct Place {
+  struct Entry {
     float rounded;  // first part of the score
     Slot slot;
   };
-  using Queue = std::vector<Place>;  // the links of one host; only this class changes it
+  using Queue = std::vector<Entry>;  // the links of one host; only this class changes it
 
-  // `knows_worst`: it must answer worst(), for 4 to 8 bytes more a link.
+  // worst() may be called only with `knows_worst`, which costs 4 to 8 bytes a link.
   explicit WaitingLinks(bool knows_worst) : knows_worst_(knows_worst), by_rank_(Before{this}) {}
   WaitingLinks(const WaitingLinks&) = delete;
   WaitingLinks& operator=(const WaitingLinks&) = delete;
@@ -41,8 +41,8 @@ class WaitingLinks {
   uint64_t sequence(Slot slot) const { return at(slot).sequence; }
   uint64_t fingerprint(Slot slot) const { return at(slot).fingerprint; }
   HostId host(Slot slot) const { return at(slot).host; }
-  void expect(Slot slot) const { __builtin_prefetch(&at(slot)); }  // it will be asked for soon
-  Slot worst() const { return *by_rank_.rbegin(); }                // of all; some link must wait
+  void prefetch(Slot slot) const { __builtin_prefetch(&at(slot)); }
+  Slot worst() const { return *by_rank_.rbegin(); }  // of all; at least one link must wait
 
   size_t size() const { return size_; }
   size_t memory_bytes() const;  // without the queues
@@ -58,7 +58,7 @@ class WaitingLinks {
     uint64_t sequence : 63 = 0;
     uint64_t has_more : 1 = false;  // parts of the score that are not 0
     HostId host = 0;
-    uint32_t place = 0;  // in the queue; of a free slot, the next one
+    uint32_t position = 0;  // in the queue; of a free slot, the next free one
   };
   static_assert(sizeof(Link) == 32);
   using MoreParts = std::array<double, Score::kParts - 1>;
@@ -72,12 +72,12 @@ class WaitingLinks {
   const Link& at(Slot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunk - 1)]; }
   bool is_before(Slot a, Slot b) const;
   void write_score(Slot slot, const Score& score);
-  bool is_before(const Place& a, const Place& b) const {
+  bool is_before(const Entry& a, const Entry& b) const {
     return a.rounded != b.rounded ? a.rounded > b.rounded : is_before(a.slot, b.slot);
   }
-  void set_place(Queue& queue, size_t place, Place link);
-  void rise(Queue& queue, size_t place);
-  void sink(Queue& queue, size_t place);
+  void set_entry(Queue& queue, size_t position, Entry entry);
+  void sift_up(Queue& queue, size_t position);
+  void sift_down(Queue& queue, size_t position);
 
   const bool knows_worst_;
   size_t size_ = 0;

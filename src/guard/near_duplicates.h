@@ -15,7 +15,7 @@
 
 namespace dowser {
 
-// A text in 200 bytes. Making one is pure: any thread may.
+// A text in 200 bytes. Any thread may make one.
 struct TextSketch {
   static constexpr size_t kBins = 320;  // four bits each
   static constexpr size_t kBands = 8;
@@ -39,17 +39,17 @@ double similarity(const TextSketch& a, const TextSketch& b);
 class NearDuplicates {
  public:
   struct Repeat {
-    VisitId of;             // the first page that says so
+    VisitId of;             // the first page with this text
     double similarity = 1;  // of the sketches
     bool exact = false;     // word for word
   };
 
-  // Pages at least so similar are the same.
+  // Pages at least this similar count as copies.
   explicit NearDuplicates(double threshold = 0.9) : threshold_(threshold) {}
 
-  // The page that this one repeats, the most similar of them; where there is none it is remembered
-  // for those to come. A page is compared with pages that repeat none, so a family cannot drift
-  // away from its first page. A text without words repeats nothing. Ids rise from call to call.
+  // The page that this one is a copy of (the most similar one); if there is none, this page is
+  // remembered for later ones. It is compared only with pages that are no copies: a chain of small
+  // changes is not one page. A text without words is no copy. Ids rise from call to call.
   std::optional<Repeat> add(VisitId page, const TextSketch& sketch);
   std::optional<Repeat> add(VisitId page, std::string_view text) {
     return add(page, sketch_of(text));

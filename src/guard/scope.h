@@ -10,13 +10,13 @@
 #include "guard/verdict.h"
 #include "model/url.h"
 
-// What may be followed at all: the rules that a person sets, before anything is learned. A refused
-// address is never fetched, also not as the target of a redirect.
+// What may be followed at all: the rules that the user sets, before anything is learned. A refused
+// address is never fetched, not even as the target of a redirect.
 
 namespace dowser {
 
 struct ScopeRules {
-  // Where hosts or domains are named, only they are followed; where paths are, only below them.
+  // If hosts or domains are named, only those are followed; if paths are, only what is below them.
   std::vector<std::string> allow_hosts;    // "example.org", "example.org:8080"; www. is as without
   std::vector<std::string> allow_domains;  // "example.org" and all names that end in it; "edu"
   std::vector<std::string> allow_paths;    // beginnings of the path: "/docs/"
@@ -25,11 +25,11 @@ struct ScopeRules {
   std::vector<std::string> deny;
 
   uint32_t max_depth = 0;  // links from a seed; 0 = no limit
-  // Uluhan (U1) limits addresses to 150–200 characters, since traps make them longer and longer.
-  // Honest ones are longer today (searches, encoded titles in other scripts); what every server
-  // takes is 2,000. The traps are found by what they do: guard/traps.h.
+  // Uluhan (2006) limits addresses to 150–200 characters, since traps make them longer and longer.
+  // Ordinary ones are longer today (searches, encoded titles in other scripts); every server
+  // accepts 2,000. Traps are recognised by what their pages bring: guard/traps.h.
   size_t max_url_length = 2000;
-  // Directories in the path. CINDI Robot (C3) found no document below 7; 0 = no limit.
+  // Directories in the path. Chen (2008) found no document below 7 of them; 0: no limit.
   uint32_t max_path_levels = 0;
   // PDF, PostScript, Word and so on: file_type.h. Pictures, archives and programs never are.
   bool documents = false;
@@ -37,8 +37,8 @@ struct ScopeRules {
 
 class Scope {
  public:
-  // The error names the first rule that cannot be meant: a host that is none, a pattern that no
-  // address can match, or one that matches all.
+  // The error names the first rule that makes no sense: a host that is not one, a pattern that no
+  // address can match, or one that matches every address.
   static Result<Scope> make(ScopeRules rules);
 
   // Follows every page.

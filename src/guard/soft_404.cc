@@ -1,13 +1,13 @@
-// The idea is Bar-Yossef and others' (2004): ask for a page that cannot exist, and compare. Their
-// measure is one similarity of two texts; a share does not do, since on a host with a large
-// template two pages of ten lines each share 95 % of their words. What counts is how much a page
-// says that the error page does not: a page of its own says at least a sentence.
+// The idea is that of Bar-Yossef et al. (2004): ask for a page that cannot exist, and compare. They
+// compare by one similarity of two texts. That is not enough: on a host with a large template two
+// pages of ten lines each share 95 % of their words. What counts is how much a page says that the
+// error page does not: a real page says at least one sentence more.
 //
 // So the text of the error page is kept, and a page is the same when
 //
-//   - it has at most 16 shingles that the error page has not, and lacks at most 16 (a date, a
-//   counter, a
-//     request number change four shingles each), or a quarter for short error pages; and
+//   - it has at most 16 shingles that the error page has not, and lacks at most 16, or a quarter of
+//     them for short error pages (a date, a counter or a request number changes four shingles);
+//     and
 //   - its title is the same.
 //
 // Error pages repeat the address ("/x/y.html was not found"), also in the title: the words of both
@@ -15,13 +15,13 @@
 //
 // Where the probe was redirected, a later page is missing if it was redirected to the same place;
 // if that place is a program with parameters, its text must be the same as well. A home page is
-// never a soft 404, though it is where many hosts send us: one who asks for it gets what he wanted.
+// never a soft 404, although many hosts redirect missing pages there.
 //
-// Not seen: programs that answer every number honestly in form (item.php?id=99999999), and error
-// pages made of other words each time.
+// Not recognised: programs that answer every number with a page of the usual form
+// (item.php?id=99999999), and error pages with other words each time.
 //
-// Cost: a page of an honest host one look into a table; of the others two passes over its words
-// and over those of the error page.
+// Cost: one table look-up for a page of a host that sends 404; for other hosts two passes over the
+// words of the page and over those of the error page.
 
 #include "guard/soft_404.h"
 
@@ -75,24 +75,6 @@ std::string without_echo(std::string_view text, const Words& echo) {
   return out;
 }
 
-std::string percent_decoded(std::string_view text) {
-  const auto hex = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-  };
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) >= 0 && hex(text[i + 2]) >= 0) {
-      out += static_cast<char>(hex(text[i + 1]) * 16 + hex(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
 // ".html" of "/a/b.html".
 std::string_view extension(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -105,7 +87,7 @@ std::string_view extension(std::string_view path) {
 }
 
 void add_words(const Url& url, Words& words) {
-  for_each_token(percent_decoded(url.request_target()), with_digits(),
+  for_each_token(percent_decode(url.request_target()), with_digits(),
                  [&](std::string_view token) { words.insert(hash64(token)); });
 }
 

@@ -12,8 +12,8 @@
 #include "model/url.h"
 
 // Soft 404: "not found" with status 200, or a redirect to a page that says so, or to the home page.
-// The engine asks each host once for a page that cannot exist; what comes back is what the host
-// says of missing pages. The essay is in soft_404.cc.
+// The engine asks each host once for a page that cannot exist; the answer shows what the host
+// sends for missing pages. The essay is in soft_404.cc.
 
 namespace dowser {
 
@@ -26,7 +26,7 @@ Url probe_address(const Url& page, Random& random);
 // answer, 64 kB at most.
 class Soft404 {
  public:
-  // Whether the host of `url` was not asked yet.
+  // Whether the host of `url` has not been asked yet.
   bool needs_probe(const Url& url) const { return !hosts_.contains(hash64(url.host())); }
 
   // The answer to the probe `asked`, after redirects. A failure or a status that is no 2xx says
@@ -41,7 +41,7 @@ class Soft404 {
   // What was said of a page that does not exist.
   struct Answer {
     Url asked;
-    std::string place;  // where a redirect led to; "" where there was none
+    std::string place;  // the target of a redirect; "" if there was none
     bool place_has_query = false;
     std::string title;
     std::string text;
@@ -50,7 +50,7 @@ class Soft404 {
   static Answer answer_of(const Url& asked, const Response& response, const Page& page);
   static bool same_text(const Answer& missing, const Answer& page);
 
-  // By fingerprint of the host; nothing where it is honest.
+  // By fingerprint of the host; null if it answers missing pages with 404.
   absl::flat_hash_map<uint64_t, std::unique_ptr<const Answer>> hosts_;
 };
 

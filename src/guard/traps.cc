@@ -3,7 +3,7 @@
 // same page; a server puts a session into each address it writes. Each makes addresses without end.
 //
 // Two lines of defence. The first looks at one address:
-//
+// clang-format off
 //   deep-path           more than 20 directories. Of the 60,000 addresses of the three webs we
 //                       measure with none has more than 8.
 //   repeated-segments   the same part of a path three times in a row (/a/b/a/b/a/b), as in
@@ -11,18 +11,18 @@
 //                       (/1/1/1 is how large sites spread files); or the same directory name more
 //                       than four times anywhere (/news/x/news/y/news/…).
 //   many-parameters     more than 24 in a query, or more than 8 of one name: filters that pile up.
-//
+// clang-format on
 // The second looks at what addresses *brought*. Traps differ in every way but one: their addresses
 // are made by counting something up, so with digits, sessions and the values of the query taken out
 // they are all the same. That is the shape, see url_shape(). Each shape of a host has an account
 // that pays for its pages:
 //
-//   - 200 pages that bring nothing (errors, copies) empty it. CINDI Robot (C11) gives up a *site*
-//     of which less than 5 % was relevant after 200 pages; a shape is a smaller thing to lose.
+//   - 200 pages that bring nothing (errors, copies) empty it. Chen (2008) abandons a whole *site*
+//     of which less than 5 % was relevant after 200 pages; a shape is a smaller loss.
 //   - A page of new text that is not on the topic costs a tenth of that: an endless calendar whose
 //     months all differ is cut after 2,000 pages, while 2,000 pages without a single relevant one
 //     are no loss to a focused crawl.
-//   - A relevant page pays for 20 that bring nothing (those 5 % of CINDI) and so for 200 that are
+//   - A relevant page pays for 20 that bring nothing (the 5 % of Chen) and so for 200 that are
 //     new: a wiki with all its pages at index.php?title=… lives on a harvest of one in 200.
 //
 // Shapes do not catch what makes up names of letters, or a shop with 2^n sets of filters. So the

@@ -10,14 +10,14 @@
 #include "guard/verdict.h"
 #include "model/url.h"
 
-// URL traps: places where a server makes up new addresses for ever, out of malice or (far more
+// URL traps: parts of a site that generate new addresses without end, on purpose or (far more
 // often) by accident. The essay is in traps.cc.
 
 namespace dowser {
 
-// What a page brought that was fetched.
+// What a fetched page was worth.
 enum class Worth : uint8_t {
-  kNothing,   // no page, a soft 404, or what (nearly) the same text was seen with before
+  kNothing,   // no page, a soft 404, or (nearly) a copy of an earlier page
   kNew,       // new text, not on the topic
   kRelevant,  // new text, on the topic
 };
@@ -50,12 +50,12 @@ class TrapGuard {
  public:
   explicit TrapGuard(TrapLimits limits = {});
 
-  // Ask before a link is offered to the frontier, and again before it is fetched: what waits may
-  // have been found out since. Reasons: deep-path, repeated-segments, many-parameters, shape,
+  // Called before a link is offered to the frontier, and again before it is fetched: by then more
+  // may be known of its site. Reasons: deep-path, repeated-segments, many-parameters, shape,
   // directory, host, directory-pages, program-pages, host-pages. `url` is http and canonical().
   Verdict may_follow(const Url& url) const;
 
-  // Every page that was fetched, once.
+  // Called once for every page that was fetched.
   void learn(const Url& url, Worth worth);
 
  private:

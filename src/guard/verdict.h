@@ -8,7 +8,7 @@ namespace dowser {
 // the catalogue; it lives as long as the program.
 struct Verdict {
   bool ok = true;
-  std::string_view reason;  // "" where it is ok
+  std::string_view reason;  // "" if it is ok
 
   static Verdict refused(std::string_view reason) { return {false, reason}; }
   explicit operator bool() const { return ok; }

@@ -39,7 +39,7 @@ constexpr double kSingleExampleThreshold = 0.2;
 constexpr double kShareOfExamples = 0.5;
 constexpr size_t kMostReasons = 12;
 
-class CosineJudge final : public Judge {
+class CosineJudge final : public Judge, public JudgesWords {
  public:
   CosineJudge(const Topic& topic, std::string to, std::optional<double> threshold)
       : to_(std::move(to)) {
@@ -76,7 +76,7 @@ class CosineJudge final : public Judge {
     return judgement;
   }
 
-  Relevance relevance(const Page& page) const override {
+  Relevance relevance(const PageTerms& page) const override {
     double best = 0;
     for (const TopicVector& part : parts_) {
       best = std::max(best, part.similarity(page.terms, page.language));

@@ -8,13 +8,16 @@
 
 #include "base/bytes.h"
 #include "base/spec.h"
-#include "model/page.h"
+#include "model/page_terms.h"
 #include "model/topic.h"
 #include "model/visit.h"
 
 // Decides whether a page is on the topic. A judge never changes once it is made, and several
 // threads may use it at the same time; a retrained judge is a new object that replaces the old one.
 // A judge sees the page alone: no links to it, no labels.
+//
+// What else a judge may have are contracts of their own: it can judge words (JudgesWords) and learn
+// from the pages of the crawl (Learns). It inherits from those that it has.
 
 namespace dowser {
 
@@ -28,23 +31,35 @@ class Judge {
   // The relevance from 0 to 1, whether the page counts as relevant, and the words that decided.
   virtual Judgement judge(const Page& page) const = 0;
 
-  // Only the relevance, which may be cheaper.
-  virtual Relevance relevance(const Page& page) const { return judge(page).relevance; }
+  // The same relevance from the terms of the page alone: for pages that were judged before and of
+  // which only the terms were kept.
+  virtual Relevance relevance(const PageTerms& page) const = 0;
+
+  // The relevance from which a page counts as relevant.
+  virtual double threshold() const = 0;
 
   // Its text form with all parameters: make(spec()) makes an equal judge.
   virtual Spec spec() const = 0;
+};
 
-  virtual double threshold() const = 0;
+// For judges that can tell what single words say about the topic.
+class JudgesWords {
+ public:
+  virtual ~JudgesWords() = default;
 
   // How much a few words, such as those of a link, point towards the topic; each word is given
   // once. About -1 … 1, and 0 if the judge cannot tell.
-  virtual double direction_of(std::span<const TermId>) const { return 0; }
+  virtual double direction_of(std::span<const TermId> terms) const = 0;
 
-  // The words that point to the topic most, for people to read, as far as the judge knows words.
-  virtual std::vector<Judgement::Reason> strongest_words(size_t) const { return {}; }
+  // The words that point to the topic most, for people to read.
+  virtual std::vector<Judgement::Reason> strongest_words(size_t /*most*/) const { return {}; }
+};
 
-  // Makes better judges as pages are fetched; null if this judge does not learn.
-  virtual std::unique_ptr<Trainer> trainer() const { return nullptr; }
+// For judges that learn from the pages of the crawl.
+class Learns {
+ public:
+  virtual ~Learns() = default;
+  virtual std::unique_ptr<Trainer> trainer() const = 0;
 };
 
 // Makes better judges as pages are fetched. It is called on the engine's thread and keeps a bounded
@@ -57,12 +72,18 @@ class Trainer {
   // it is time for one, otherwise null.
   virtual std::unique_ptr<Judge> learn(const Visit& visit) = 0;
 
-  // Writes and reads what it has learned, as Strategy::save() does. load() is called on a new
-  // trainer before any other function, and returns the newest judge, or null if the first one is in
-  // use.
+  // Writes and reads what it has learned, as SavesState of a strategy does. load() is called on a
+  // new trainer before any other function, and returns the newest judge, or null if the first one
+  // is in use.
   virtual void save(ByteWriter& out) const = 0;
   virtual Result<std::unique_ptr<Judge>> load(ByteReader& in) = 0;
 };
+
+// The judge's trainer; null if it does not learn.
+inline std::unique_ptr<Trainer> trainer_of(const Judge& judge) {
+  const auto* learns = dynamic_cast<const Learns*>(&judge);
+  return learns ? learns->trainer() : nullptr;
+}
 
 // What a judge is given when it is made.
 struct JudgeContext {

@@ -30,7 +30,7 @@ class KeywordJudge final : public Judge {
       : mode_(std::move(mode)) {
     size_t most = 0;
     for (const std::string& language : analysed_languages()) {
-      std::map<TermId, std::string>& words = words_[language];
+      Words& words = words_[language];
       for (Term& t : text_terms(topic.words, language)) words.emplace(t.id, std::move(t.word));
       most = std::max(most, words.size());
     }
@@ -41,37 +41,51 @@ class KeywordJudge final : public Judge {
   }
 
   Judgement judge(const Page& page) const override {
-    const auto& words = words_.at(std::string(analysed_language(page.language)));
-    size_t total = 0, occurrences = 0, present = 0;
+    const Words& words = words_in(page.language);
     Judgement judgement;
     for (const TermCount& t : page.terms) {
-      total += t.count;
       const auto word = words.find(t.term);
       if (word == words.end()) continue;
-      ++present;
-      occurrences += t.count;
       judgement.reasons.push_back({word->second, static_cast<double>(t.count)});
     }
-    if (mode_ == "frequency") {
-      const double rate =
-          total ? 100.0 * static_cast<double>(occurrences) / static_cast<double>(total) : 0;
-      judgement.relevance.value = std::min(1.0, rate / kFrequentIsAll);
-    } else if (!words.empty()) {
-      judgement.relevance.value = static_cast<double>(present) / static_cast<double>(words.size());
-    }
-    judgement.relevant = present > 0 && judgement.relevance.value >= threshold_ - 1e-12;
+    judgement.relevance = relevance(terms_of(page));
+    judgement.relevant =
+        !judgement.reasons.empty() && judgement.relevance.value >= threshold_ - 1e-12;
     std::sort(judgement.reasons.begin(), judgement.reasons.end(), [](const auto& a, const auto& b) {
       return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
     });
     return judgement;
   }
 
+  Relevance relevance(const PageTerms& page) const override {
+    const Words& words = words_in(page.language);
+    size_t total = 0, occurrences = 0, present = 0;
+    for (const TermCount& t : page.terms) {
+      total += t.count;
+      if (!words.contains(t.term)) continue;
+      ++present;
+      occurrences += t.count;
+    }
+    if (mode_ == "frequency") {
+      const double rate =
+          total ? 100.0 * static_cast<double>(occurrences) / static_cast<double>(total) : 0;
+      return {std::min(1.0, rate / kFrequentIsAll)};
+    }
+    if (words.empty()) return {};
+    return {static_cast<double>(present) / static_cast<double>(words.size())};
+  }
+
   Spec spec() const override { return {"keyword", {{"mode", mode_}}}; }
   double threshold() const override { return threshold_; }
 
  private:
+  using Words = std::map<TermId, std::string>;
+  const Words& words_in(std::string_view language) const {
+    return words_.at(std::string(analysed_language(language)));
+  }
+
   const std::string mode_;
-  std::map<std::string, std::map<TermId, std::string>> words_;  // by language
+  std::map<std::string, Words> words_;  // by language
   double threshold_;
 };
 

@@ -24,7 +24,7 @@ namespace {
 constexpr double kThreshold = 0.7;
 constexpr size_t kMostReasons = 12;
 
-class LsiJudge final : public Judge {
+class LsiJudge final : public Judge, public JudgesWords {
  public:
   LsiJudge(const HmmFile& file, double threshold)
       : file_(file), space_(file.model.space()), threshold_(threshold) {}
@@ -39,7 +39,7 @@ class LsiJudge final : public Judge {
     return judgement;
   }
 
-  Relevance relevance(const Page& page) const override {
+  Relevance relevance(const PageTerms& page) const override {
     return {file_.model.nearest_target(space_.direction(page.terms)).cosine};
   }
 

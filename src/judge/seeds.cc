@@ -62,10 +62,8 @@ class SeedsTrainer final : public Trainer {
       : spec_(std::move(spec)), words_(std::move(words)), threshold_(threshold) {}
 
   std::unique_ptr<Judge> learn(const Visit& visit) override {
-    const bool is_seed = !visit.candidate.trail.parent && visit.response.ok();
-    if (!is_seed || visit.page.terms.empty() || visit.near_duplicate_of || visit.soft_404) {
-      return nullptr;
-    }
+    const bool is_seed = !visit.candidate.trail.parent;
+    if (!is_seed || !visit.is_new_page() || visit.page.terms.empty()) return nullptr;
     if (pages_.size() == kMostSeeds) return nullptr;
     pages_.push_back(count_vector(visit.page.terms));
     add_words(visit.page, words_);
@@ -125,13 +123,14 @@ class SeedsTrainer final : public Trainer {
   std::vector<SparseVector> pages_;  // term counts of each start page
 };
 
-class SeedsJudge final : public Judge {
+class SeedsJudge final : public Judge, public Learns {
  public:
   SeedsJudge(const Spec& spec, std::unique_ptr<Judge> cosine, const JudgeContext& context)
       : spec_(spec), cosine_(std::move(cosine)), threshold_(context.threshold) {
     add_words(context.topic.words, words_);
   }
   Judgement judge(const Page& page) const override { return cosine_->judge(page); }
+  Relevance relevance(const PageTerms& page) const override { return cosine_->relevance(page); }
   Spec spec() const override { return spec_; }
   double threshold() const override { return cosine_->threshold(); }
   std::unique_ptr<Trainer> trainer() const override {

@@ -1,7 +1,6 @@
 #include "learn/dense_neighbours.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "learn/example.h"
 #include "learn/saved_parts.h"
@@ -36,28 +35,17 @@ Result<DenseNeighbours> DenseNeighbours::load(ByteReader& in) {
 
 void DenseNeighbours::save(ByteWriter& out) const { save_parts(kKind, parts_, out); }
 
-std::vector<DenseNeighbours::Neighbour> DenseNeighbours::neighbours(
-    std::span<const double> direction) const {
+std::vector<Neighbour> DenseNeighbours::neighbours(std::span<const double> direction) const {
   std::vector<Neighbour> all;
   for (uint32_t i = 0; i < parts_.labels.size(); ++i) {
     const double cosine = dot(direction, parts_.vectors[i]);
     if (cosine > 0) all.push_back({i, std::min(cosine, 1.0)});
   }
-  const size_t n = std::min<size_t>(all.size(), parts_.k);
-  std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(n), all.end(),
-                    [](const Neighbour& a, const Neighbour& b) {
-                      return a.cosine != b.cosine ? a.cosine > b.cosine : a.example < b.example;
-                    });
-  all.resize(n);
-  return all;
+  return nearest(std::move(all), parts_.k);
 }
 
 std::vector<double> DenseNeighbours::votes(std::span<const double> direction) const {
-  std::vector<double> votes(parts_.classes);
-  for (const Neighbour& n : neighbours(direction)) {
-    votes[parts_.labels[n.example]] += std::pow(n.cosine, parts_.sharpness);
-  }
-  return votes;
+  return dowser::votes(neighbours(direction), parts_.labels, parts_.classes, parts_.sharpness);
 }
 
 uint32_t DenseNeighbours::best(std::span<const double> direction) const {

@@ -8,14 +8,13 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "learn/dense_vectors.h"
+#include "learn/neighbour.h"
 
 // The k nearest neighbours in a space of few dimensions: a vector belongs to the class whose
 // examples are most like it. NearestNeighbours does the same for sparse vectors; there an index of
 // the features pays, here every example is compared.
 //
-//   vote for class c = sum of cos(v, x)^sharpness over those of the k nearest examples x that are
-//   of
-//                      class c
+//   vote for class c = sum of cos(v, x)^sharpness over the k nearest examples x that are in c
 //
 // Only positive cosines vote. With sharpness 1 a vote has the weight of the cosine; then four
 // examples at 0.3 outvote a single one at 0.95, and a class with one example (a session with one
@@ -47,10 +46,6 @@ class DenseNeighbours {
   void save(ByteWriter& out) const;
   const Parts& parts() const { return parts_; }
 
-  struct Neighbour {
-    uint32_t example;
-    double cosine;  // above 0
-  };
   // Nearest first; fewer than k where fewer have a positive cosine. `direction` has length 1 or is
   // zero.
   std::vector<Neighbour> neighbours(std::span<const double> direction) const;

@@ -38,29 +38,20 @@ Result<NearestNeighbours> NearestNeighbours::load(ByteReader& in) {
 
 void NearestNeighbours::save(ByteWriter& out) const { save_parts(kKind, parts_, out); }
 
-std::vector<NearestNeighbours::Neighbour> NearestNeighbours::neighbours(
-    const SparseVector& v) const {
+std::vector<Neighbour> NearestNeighbours::neighbours(const SparseVector& v) const {
   const std::vector<double> cosines = index_.dots(v.normalised());
   std::vector<Neighbour> all;
   for (uint32_t i = 0; i < cosines.size(); ++i) {
     if (cosines[i] > 0) all.push_back({i, cosines[i]});
   }
-  const size_t n = std::min<size_t>(all.size(), parts_.k);
-  std::partial_sort(all.begin(), all.begin() + static_cast<ptrdiff_t>(n), all.end(),
-                    [](const Neighbour& a, const Neighbour& b) {
-                      return a.cosine != b.cosine ? a.cosine > b.cosine : a.example < b.example;
-                    });
-  all.resize(n);
-  return all;
+  return nearest(std::move(all), parts_.k);
 }
 
 std::vector<double> NearestNeighbours::posteriors(const SparseVector& v) const {
-  std::vector<double> votes(parts_.classes);
+  const std::vector<Neighbour> near = neighbours(v);
+  std::vector<double> votes = dowser::votes(near, parts_.labels, parts_.classes);
   double total = 0;
-  for (const Neighbour& n : neighbours(v)) {
-    votes[parts_.labels[n.example]] += n.cosine;
-    total += n.cosine;
-  }
+  for (const Neighbour& n : near) total += n.cosine;
   if (total == 0) {
     for (const uint32_t label : parts_.labels) ++votes[label];
     total = static_cast<double>(parts_.labels.size());

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "learn/example.h"
 #include "learn/inverted_vectors.h"
+#include "learn/neighbour.h"
 
 // k nearest neighbours: a document belongs to the class of the examples most similar to it (Cover
 // and Hart 1967; Yang 1994 for text). Similarity is the cosine; each of the k nearest examples
@@ -41,11 +42,6 @@ class NearestNeighbours {
   };
   static constexpr std::string_view kKind = "nearest neighbours";
   static constexpr uint32_t kDefaultK = 15;
-
-  struct Neighbour {
-    uint32_t example;
-    double cosine;  // above 0
-  };
 
   static Result<NearestNeighbours> train(std::span<const Example> examples, uint32_t k = kDefaultK);
   static Result<NearestNeighbours> from_parts(Parts parts);

@@ -150,14 +150,14 @@ class ClickReader {
 }  // namespace
 
 Result<ImportedSessions> import_clicks(std::string_view tsv, const ArchiveSet& web, Goals goals,
-                                       const ImportProgress& progress) {
+                                       const Watch& watch) {
   ClickReader reader(web, goals);
   const std::vector<std::string_view> lines = split(tsv, '\n');
   for (size_t i = 0; i < lines.size(); ++i) {
     std::string_view line = lines[i];
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (!line.empty()) reader.read(line, i + 1);
-    if (progress) progress(i + 1, lines.size());
+    if (!watch({"sessions", i + 1, lines.size()})) return stopped();
   }
   ImportedSessions imported = reader.take();
   if (imported.sessions.empty()) {

@@ -8,6 +8,7 @@
 #include "base/base64.h"
 #include "mine/import_sessions.h"
 #include "mine/session_links.h"
+#include "mine/session_page.h"
 #include "model/url_canonical.h"
 
 // HAR 1.2, the HTTP archive that browsers export from their network panel ("save all as HAR with
@@ -95,16 +96,7 @@ class HarReader {
     const json& content = member(from, "content");
     std::string body = text(content, "text");
     if (text(content, "encoding") == "base64") body = from_base64(body).value_or("");
-    if (body.empty()) return nullptr;
-    auto response = std::make_shared<Response>();
-    response->url = url;
-    response->status = 200;
-    response->reason = "OK";
-    // The text of a HAR is UTF-8, whatever the server had sent.
-    response->headers.add("Content-Type", "text/html; charset=utf-8");
-    response->body = std::move(body);
-    response->fetched_at = time;
-    return response;
+    return answer_of_browser(url, std::move(body), time);
   }
 
   Session session_;
@@ -119,7 +111,7 @@ Result<Session> import_har(std::string_view har, std::string name,
   const json all = json::parse(har, nullptr, false);
   const json& entries = member(member(all, "log"), "entries");
   if (!entries.is_array()) {
-    return Error{fmt::format("{} is no HAR file: it has no log with entries", name)};
+    return Error{fmt::format("{} is not a HAR file: it has no log with entries", name)};
   }
   HarReader reader(name);
   for (const json& entry : entries) reader.read(entry);

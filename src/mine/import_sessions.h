@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "archive/archive_index.h"
+#include "base/progress.h"
 #include "base/result.h"
 #include "model/session.h"
 
@@ -29,11 +30,9 @@ struct ImportedSessions {
   size_t bad_lines = 0;
 };
 
-using ImportProgress = std::function<void(size_t done, size_t of)>;
-
 // Lines of user, time, seconds, goal and clicks, over the pages of an archive.
 Result<ImportedSessions> import_clicks(std::string_view tsv, const ArchiveSet& web, Goals goals,
-                                       const ImportProgress& progress = {});
+                                       const Watch& watch = keep_going);
 
 // The session of an HTTP archive; pages at these addresses are marked as useful.
 Result<Session> import_har(std::string_view har, std::string name,

@@ -56,9 +56,7 @@ class LogFormat {
   LineState read(std::string_view line, LogEntry& entry);
 
   const std::string& name() const { return name_; }
-  bool has_agent() const { return has(Field::kAgent); }
   bool has_referrer() const { return has(Field::kReferrer); }
-  bool has_cookie() const { return has(Field::kCookie); }
 
  private:
   enum class Field : uint8_t {

@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -132,7 +131,7 @@ Result<PlaceFile> PlaceFile::open(const std::string& path) {
   Result<MappedFile> mapped = MappedFile::open(path);
   if (!mapped) return mapped.error();
   PlaceFile file(std::move(*mapped));
-  const Error no_such_file{fmt::format("{} is no MaxMind DB file (.mmdb)", path)};
+  const Error no_such_file{fmt::format("{} is not a MaxMind DB file (.mmdb)", path)};
   const size_t marker = file.bytes().rfind(kMetadata);
   if (marker == std::string_view::npos) return no_such_file;
   const size_t metadata = marker + kMetadata.size();

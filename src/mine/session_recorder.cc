@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "mine/session_links.h"
+#include "mine/session_page.h"
 #include "model/url_canonical.h"
 
 // The events of a recording, one JSON object each:
@@ -53,18 +54,6 @@ Result<Url> url_in(const json& from) {
   return url->without_fragment();
 }
 
-std::shared_ptr<const Response> response_of(const Url& url, std::string html, Time at) {
-  if (html.empty()) return nullptr;
-  auto response = std::make_shared<Response>();
-  response->url = url;
-  response->status = 200;
-  response->reason = "OK";
-  response->headers.add("Content-Type", "text/html; charset=utf-8");
-  response->body = std::move(html);
-  response->fetched_at = at;
-  return response;
-}
-
 }  // namespace
 
 SessionRecorder::SessionRecorder() = default;
@@ -92,7 +81,7 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
       const Status applied = recorder.apply(std::string_view(*text).substr(begin, end - begin));
       if (!applied && whole == 0) {
         return Error{
-            fmt::format("{} is no recording: {}", journal.string(), applied.error().message)};
+            fmt::format("{} is not a recording: {}", journal.string(), applied.error().message)};
       }
       whole = end + 1;
     }
@@ -176,7 +165,7 @@ Status SessionRecorder::apply(std::string_view event) {
     const uint32_t page = page_at(*url);
     SessionPage& visited = session_.pages[page];
     if (!visited.response) {
-      visited.response = response_of(*url, text_in(from, "html"), time_in(from));
+      visited.response = answer_of_browser(*url, text_in(from, "html"), time_in(from));
     }
     const auto step = step_kind_named(text_in(from, "kind"));
     session_.steps.push_back({page, step.value_or(StepKind::kUnknown), time_in(from)});

@@ -10,7 +10,7 @@
 #include "archive/warc_reader.h"
 #include "mine/referrer.h"
 #include "parse/parse_page.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -39,8 +39,7 @@ class SiteLinks::Reader {
   Reader(const SitePages& pages, const SiteOf& site_of) : pages_(pages), site_of_(site_of) {}
 
   Status add(const std::string& place) {
-    if (fs::is_directory(place))
-      return add_catalogue((fs::path(place) / "catalogue.sqlite").string());
+    if (fs::is_directory(place)) return add_crawl(place);
     return for_each_archived_page(place, [&](const Page& page) {
       const uint32_t from = node(page.url);
       if (from == StringTable::kNone) return;
@@ -55,28 +54,21 @@ class SiteLinks::Reader {
   }
 
  private:
-  Status add_catalogue(const std::string& file) {
-    Result<Database> database = Database::open(file);
-    if (!database) return database.error();
-    Result<Statement> rows = database->prepare(
-        "SELECT final_url, links.url, tag_path LIKE '%frame' FROM pages "
-        "JOIN links ON page = pages.id WHERE status = 200 ORDER BY page");
-    if (!rows) return rows.error();
+  Status add_crawl(const fs::path& folder) {
+    Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
+    if (!catalogue) return catalogue.error();
     std::string last;
     uint32_t from = StringTable::kNone;
-    while (true) {
-      const Result<bool> row = rows->step();
-      if (!row) return row.error();
-      if (!*row) return {};
-      if (std::string url = rows->text(0); url != last) {
-        last = std::move(url);
+    return catalogue->for_each_link([&](const CatalogueReader::PageLink& link) {
+      if (link.from != last) {
+        last = link.from;
         const Result<Url> address = Url::parse(last);
         from = address ? node(*address) : StringTable::kNone;
         links_.archived_ += from != StringTable::kNone;
       }
-      if (from == StringTable::kNone) continue;
-      if (const Result<Url> to = Url::parse(rows->text(1))) add(from, *to, rows->integer(2) != 0);
-    }
+      if (from == StringTable::kNone) return;
+      if (const Result<Url> to = Url::parse(link.to)) add(from, *to, link.is_frame);
+    });
   }
 
   void add(uint32_t from, const Url& url, bool frame) {
@@ -129,14 +121,11 @@ bool SiteLinks::has_frame(std::string_view from, std::string_view to) const {
 Result<std::string> most_common_host(const std::string& place) {
   std::map<std::string, size_t> counts;
   if (fs::is_directory(place)) {
-    Result<Database> database = Database::open(fs::path(place) / "catalogue.sqlite");
-    if (!database) return database.error();
-    Result<Statement> row =
-        database->prepare("SELECT host FROM hosts ORDER BY pages DESC, host LIMIT 1");
-    if (!row) return row.error();
-    const Result<bool> found = row->step();
-    if (!found) return found.error();
-    return *found ? site_name(row->text(0)) : std::string();
+    Result<CatalogueReader> catalogue = CatalogueReader::open(place);
+    if (!catalogue) return catalogue.error();
+    const Result<std::string> host = catalogue->largest_host();
+    if (!host) return host.error();
+    return host->empty() ? std::string() : site_name(*host);
   }
   Result<WarcReader> reader = WarcReader::open(place);
   if (!reader) return reader.error();

@@ -11,6 +11,7 @@
 #include "mine/site_links.h"
 #include "mine/time_order.h"
 #include "mine/usage_database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -86,7 +87,7 @@ Site guessed_site(std::string_view beginning, LogFormat format) {
 
 class UsageMiner {
  public:
-  UsageMiner(const UsageOptions& options, const UsageOutput& output, const WatchUsage& watch)
+  UsageMiner(const UsageOptions& options, const UsageOutput& output, const Watch& watch)
       : options_(options), output_(output), watch_(watch) {}
 
   Result<std::optional<UsageRun>> run() {
@@ -127,7 +128,7 @@ class UsageMiner {
     if (!options_.crawl.empty()) {
       if (Status s = join(run.result, hits, sessions); !s) return s.error();
     }
-    const auto stop = [&] { return !watch_({"finding patterns", 0, logs->lines(), 0}); };
+    const auto stop = [&] { return !watch_({"finding patterns"}); };
     run.result.patterns =
         find_usage_patterns(sessions.sample.paths(), hits.pages().size(), options_.patterns, stop);
     if (stop()) return std::optional<UsageRun>();
@@ -168,7 +169,7 @@ class UsageMiner {
 
   Status read_links(const HitCounter& hits) {
     if (options_.web.empty()) return {};
-    watch_({"reading the links of the site", 0, 0, 0});
+    watch_({"reading the links of the site"});
     Result<SiteLinks> links = SiteLinks::read(
         options_.web, hits.pages(), [&](std::string_view host) { return hits.site_of(host); });
     if (!links) return links.error();
@@ -221,46 +222,36 @@ class UsageMiner {
       while (order.size() > kMostWaiting) release(order.first());
       if (!sessions.status()) return sessions.status().error();
       if (turn % 16 != 0) continue;
-      const uint64_t total = logs.bytes_total();
-      const double share =
-          total == 0 ? 0 : static_cast<double>(logs.bytes_read()) / static_cast<double>(total);
-      if (!watch_({"reading", share, logs.lines(), logs.bytes_read()})) return false;
+      if (!watch_({"MB of logs", logs.bytes_read() >> 20, logs.bytes_total() >> 20})) return false;
     }
     release(INT64_MAX);
     builder.finish();
     if (!sessions.status()) return sessions.status().error();
-    return watch_({"reading", 1, logs.lines(), logs.bytes_read()});
+    return watch_({"MB of logs", logs.bytes_total() >> 20, logs.bytes_total() >> 20});
   }
 
   // Pages of the log and of a crawl, by what makes two addresses the same page.
   Status join(UsageResult& result, const HitCounter& hits, const SessionCounter& sessions) {
-    const std::filesystem::path file = std::filesystem::path(options_.crawl) / "catalogue.sqlite";
-    Result<Database> catalogue = Database::open(file);
+    Result<CatalogueReader> catalogue = CatalogueReader::open(options_.crawl);
     if (!catalogue) return catalogue.error();
-    Result<Statement> rows = catalogue->prepare(
-        "SELECT final_url, title, language, label, relevance, relevant FROM pages "
-        "WHERE status BETWEEN 200 AND 299 ORDER BY id");
-    if (!rows) return rows.error();
     CatalogueJoin join;
     result.catalogue.resize(hits.pages().size());
     const auto seen = [&](uint32_t page) {
       return page < sessions.pages.size() &&
              sessions.pages[page].views + sessions.pages[page].inferred > 0;
     };
-    while (true) {
-      const Result<bool> row = rows->step();
-      if (!row) return row.error();
-      if (!*row) break;
-      const Referrer address = read_referrer(rows->text(0));
+    Status read = catalogue->for_each_answer([&](const CataloguePage& row) {
+      const Referrer address = read_referrer(row.final_url);
       const auto site = hits.site_of(address.site);
-      if (!site) continue;
+      if (!site) return;
       ++join.pages;
       const uint32_t page = hits.pages().find(*site, address.target);
-      if (page == kNoPage || result.catalogue[page]) continue;
+      if (page == kNoPage || result.catalogue[page]) return;
       join.seen += seen(page);
-      result.catalogue[page] = {printable(rows->text(1)), rows->text(2), rows->text(3),
-                                rows->real(4), rows->integer(5) != 0};
-    }
+      result.catalogue[page] = {printable(row.title), row.language, row.label, row.relevance,
+                                row.relevant};
+    });
+    if (!read) return read;
     for (uint32_t page = 0; page < sessions.pages.size(); ++page) {
       if (!seen(page)) continue;
       const auto& entry = result.catalogue[page];
@@ -322,7 +313,7 @@ class UsageMiner {
 
   const UsageOptions& options_;
   const UsageOutput& output_;
-  const WatchUsage& watch_;
+  const Watch& watch_;
   Site site_;
   SiteLinks links_;
   int64_t first_ = 0, last_ = 0;
@@ -331,7 +322,7 @@ class UsageMiner {
 }  // namespace
 
 Result<std::optional<UsageRun>> mine_usage(const UsageOptions& options, const UsageOutput& output,
-                                           const WatchUsage& watch) {
+                                           const Watch& watch) {
   return UsageMiner(options, output, watch).run();
 }
 

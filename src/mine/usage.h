@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "base/progress.h"
 #include "base/result.h"
 #include "mine/usage_options.h"
 #include "mine/usage_result.h"
@@ -36,6 +37,6 @@ struct UsageRun {
 
 // Nothing where `watch` said to stop: then no file is left.
 Result<std::optional<UsageRun>> mine_usage(const UsageOptions& options, const UsageOutput& output,
-                                           const WatchUsage& watch);
+                                           const Watch& watch);
 
 }  // namespace dowser

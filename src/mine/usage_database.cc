@@ -1,67 +1,12 @@
 #include "mine/usage_database.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <filesystem>
 
 #include "base/clock.h"
 
 namespace dowser {
 namespace {
-
-constexpr char kSchema[] = R"sql(
-PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA user_version = 1;
-CREATE TABLE logs (
-  path TEXT NOT NULL, format TEXT NOT NULL, lines INTEGER NOT NULL, cut INTEGER NOT NULL,
-  broken INTEGER NOT NULL, too_long INTEGER NOT NULL, late INTEGER NOT NULL, problem TEXT);
-CREATE TABLE totals (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;
-CREATE TABLE counts (
-  kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL, bytes INTEGER NOT NULL);
-CREATE TABLE days (
-  day TEXT PRIMARY KEY, hits INTEGER NOT NULL, bytes INTEGER NOT NULL, views INTEGER NOT NULL,
-  sessions INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE pages (
-  id INTEGER PRIMARY KEY, name TEXT NOT NULL, url TEXT, target TEXT NOT NULL,
-  hits INTEGER NOT NULL, bytes INTEGER NOT NULL,
-  views INTEGER NOT NULL, inferred INTEGER NOT NULL, entries INTEGER NOT NULL,
-  exits INTEGER NOT NULL, single INTEGER NOT NULL, seconds INTEGER NOT NULL,
-  timed INTEGER NOT NULL,
-  title TEXT, language TEXT, label TEXT, relevance REAL, relevant INTEGER);
-CREATE TABLE users (
-  id INTEGER PRIMARY KEY, host TEXT, agent TEXT, browser TEXT, system TEXT,
-  first_at TEXT NOT NULL, last_at TEXT NOT NULL, sessions INTEGER NOT NULL,
-  views INTEGER NOT NULL, identified INTEGER NOT NULL);
-CREATE TABLE sessions (
-  id INTEGER PRIMARY KEY, user INTEGER NOT NULL REFERENCES users(id), started_at TEXT NOT NULL,
-  seconds INTEGER NOT NULL, requests INTEGER NOT NULL, views INTEGER NOT NULL,
-  source TEXT NOT NULL, referrer TEXT);
-CREATE TABLE views (
-  session INTEGER NOT NULL REFERENCES sessions(id), position INTEGER NOT NULL,
-  page INTEGER NOT NULL REFERENCES pages(id), at TEXT,
-  PRIMARY KEY (session, position)) WITHOUT ROWID;
-CREATE TABLE event_names (id INTEGER PRIMARY KEY, name TEXT NOT NULL, pattern TEXT NOT NULL);
-CREATE TABLE events (
-  session INTEGER NOT NULL REFERENCES sessions(id), position INTEGER NOT NULL,
-  event INTEGER NOT NULL REFERENCES event_names(id));
-CREATE TABLE patterns (
-  id INTEGER PRIMARY KEY, kind TEXT NOT NULL, support INTEGER NOT NULL, confidence REAL,
-  lift REAL);
-CREATE TABLE pattern_pages (
-  pattern INTEGER NOT NULL REFERENCES patterns(id), position INTEGER NOT NULL,
-  page INTEGER NOT NULL REFERENCES pages(id),
-  PRIMARY KEY (pattern, position)) WITHOUT ROWID;
-CREATE TABLE clusters (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, size INTEGER NOT NULL);
-CREATE TABLE cluster_pages (
-  cluster INTEGER NOT NULL REFERENCES clusters(id), page INTEGER NOT NULL REFERENCES pages(id),
-  strength REAL NOT NULL);
-CREATE VIEW conversion AS
-  SELECT source, event_names.name AS event, COUNT(DISTINCT sessions.id) AS sessions,
-    COUNT(DISTINCT events.session) AS converted
-  FROM event_names CROSS JOIN sessions
-  LEFT JOIN events ON events.session = sessions.id AND events.event = event_names.id
-  GROUP BY source, event_names.id;
-BEGIN;
-)sql";
 
 std::string iso(int64_t seconds) { return to_iso8601(Time{seconds * 1'000'000}); }
 
@@ -72,48 +17,24 @@ void bind_or_null(Statement& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
 }
 
-// The error of a disk that is full says "catalogue"; here it is another file.
-Error about_this_file(const std::filesystem::path& path, const Error& error) {
-  const size_t colon = error.message.find(": ");
-  return {fmt::format("cannot write {}{}", path.string(),
-                      colon == std::string::npos ? "" : error.message.substr(colon))};
-}
-
-std::filesystem::path unfinished_name(std::filesystem::path path) { return path += ".new"; }
-
 }  // namespace
 
-UsageDatabase::UsageDatabase(std::filesystem::path path, Database database,
-                             std::vector<Statement> statements)
-    : path_(std::move(path)),
-      unfinished_(std::make_unique<bool>(true)),
-      database_(std::move(database)),
+UsageDatabase::UsageDatabase(TableFile file, std::vector<Statement> statements)
+    : file_(std::move(file)),
       insert_session_(std::move(statements[0])),
       insert_view_(std::move(statements[1])),
       insert_event_(std::move(statements[2])) {}
 
-UsageDatabase::~UsageDatabase() {
-  if (!unfinished_ || !*unfinished_) return;
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_name(path_), ignored);
-}
-
 Result<UsageDatabase> UsageDatabase::create(const std::filesystem::path& path) {
-  const std::filesystem::path file = unfinished_name(path);
-  std::error_code ignored;
-  std::filesystem::remove(file, ignored);  // of a run that was killed
-  Result<Database> database = Database::create(file);
-  if (!database) return database.error();
-  if (Status s = database->execute(kSchema); !s) return about_this_file(path, s.error());
+  Result<TableFile> file = TableFile::create(path, kUsageSchema);
+  if (!file) return file.error();
   std::vector<Statement> statements;
-  for (const char* sql :
-       {"INSERT INTO sessions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        "INSERT INTO views VALUES (?1, ?2, ?3, ?4)", "INSERT INTO events VALUES (?1, ?2, ?3)"}) {
-    Result<Statement> statement = database->prepare(sql);
-    if (!statement) return about_this_file(path, statement.error());
+  for (const auto& [table, columns] : {std::pair("sessions", 8), {"views", 4}, {"events", 3}}) {
+    Result<Statement> statement = file->insert_into(table, columns);
+    if (!statement) return statement.error();
     statements.push_back(std::move(*statement));
   }
-  return UsageDatabase(path, std::move(*database), std::move(statements));
+  return UsageDatabase(std::move(*file), std::move(statements));
 }
 
 Status UsageDatabase::add(const UsageSession& session, std::string_view source,
@@ -131,11 +52,11 @@ Status UsageDatabase::add(const UsageSession& session, std::string_view source,
       last = view.time;
       ++requests;
     }
-    if (Status s = insert_view_.run(); !s) return about_this_file(path_, s.error());
+    if (Status s = insert_view_.run(); !s) return file_.about_this_file(s.error());
     for (uint32_t events = view.events, e = 0; events != 0; events >>= 1, ++e) {
       if ((events & 1) == 0) continue;
       insert_event_.bind(1, id).bind(2, position).bind(3, int64_t{e});
-      if (Status s = insert_event_.run(); !s) return about_this_file(path_, s.error());
+      if (Status s = insert_event_.run(); !s) return file_.about_this_file(s.error());
     }
   }
   insert_session_.bind(1, id).bind(2, number(session.user)).bind(3, iso(session.start()));
@@ -143,14 +64,12 @@ Status UsageDatabase::add(const UsageSession& session, std::string_view source,
   insert_session_.bind(6, static_cast<int64_t>(session.views.size())).bind(7, source);
   bind_or_null(insert_session_, 8, referrer);
   Status s = insert_session_.run();
-  return s ? s : about_this_file(path_, s.error());
+  return s ? s : file_.about_this_file(s.error());
 }
 
 Status UsageDatabase::add_pages(const UsageResult& result, const HitCounter& hits,
                                 const SessionCounter& sessions) {
-  Result<Statement> insert = prepare(
-      "INSERT INTO pages VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
-      "?16, ?17, ?18)");
+  Result<Statement> insert = file_.insert_into("pages", 18);
   if (!insert) return insert.error();
   std::vector<Tally> tallies(hits.pages().size());
   for (uint32_t t = 0; t < hits.target_tallies.size(); ++t) {
@@ -185,8 +104,7 @@ Status UsageDatabase::add_pages(const UsageResult& result, const HitCounter& hit
 }
 
 Status UsageDatabase::add_users(const UsageResult&, const HitCounter& hits) {
-  Result<Statement> insert =
-      prepare("INSERT INTO users VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
+  Result<Statement> insert = file_.insert_into("users", 10);
   if (!insert) return insert.error();
   // In the order of their numbers, so that a run repeats.
   std::vector<uint64_t> ids;
@@ -211,7 +129,7 @@ Status UsageDatabase::add_users(const UsageResult&, const HitCounter& hits) {
 }
 
 Status UsageDatabase::add_counts(const UsageResult& result) {
-  Result<Statement> insert = prepare("INSERT INTO counts VALUES (?1, ?2, ?3, ?4)");
+  Result<Statement> insert = file_.insert_into("counts", 4);
   if (!insert) return insert.error();
   for (const UsageTable& table : result.tables) {
     for (const UsageCount& row : table.rows) {
@@ -220,14 +138,14 @@ Status UsageDatabase::add_counts(const UsageResult& result) {
       if (Status s = insert->run(); !s) return s;
     }
   }
-  Result<Statement> day = prepare("INSERT INTO days VALUES (?1, ?2, ?3, ?4, ?5)");
+  Result<Statement> day = file_.insert_into("days", 5);
   if (!day) return day.error();
   for (const UsageDay& one : result.days) {
     day->bind(1, one.day).bind(2, number(one.tally.hits)).bind(3, number(one.tally.bytes));
     day->bind(4, number(one.tally.views)).bind(5, number(one.tally.sessions));
     if (Status s = day->run(); !s) return s;
   }
-  Result<Statement> log = prepare("INSERT INTO logs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+  Result<Statement> log = file_.insert_into("logs", 8);
   if (!log) return log.error();
   for (const LogTally& one : result.logs) {
     log->bind(1, one.path).bind(2, one.format);
@@ -238,7 +156,7 @@ Status UsageDatabase::add_counts(const UsageResult& result) {
     bind_or_null(*log, 8, one.problem);
     if (Status s = log->run(); !s) return s;
   }
-  Result<Statement> total = prepare("INSERT INTO totals VALUES (?1, ?2)");
+  Result<Statement> total = file_.insert_into("totals", 2);
   if (!total) return total.error();
   for (const auto& [name, value] : usage_totals(result)) {
     total->bind(1, name).bind(2, value);
@@ -249,14 +167,14 @@ Status UsageDatabase::add_counts(const UsageResult& result) {
 
 Status UsageDatabase::add_pattern(std::string_view kind, const std::vector<uint32_t>& pages,
                                   size_t support, double confidence, double lift) {
-  Result<Statement> insert = prepare("INSERT INTO patterns VALUES (?1, ?2, ?3, ?4, ?5)");
+  Result<Statement> insert = file_.insert_into("patterns", 5);
   if (!insert) return insert.error();
   const int64_t id = patterns_++;
   insert->bind(1, id).bind(2, kind).bind(3, static_cast<int64_t>(support));
   confidence > 0 ? insert->bind(4, confidence) : insert->bind_null(4);
   lift > 0 ? insert->bind(5, lift) : insert->bind_null(5);
   if (Status s = insert->run(); !s) return s;
-  Result<Statement> page = prepare("INSERT INTO pattern_pages VALUES (?1, ?2, ?3)");
+  Result<Statement> page = file_.insert_into("pattern_pages", 3);
   if (!page) return page.error();
   for (size_t i = 0; i < pages.size(); ++i) {
     page->bind(1, id).bind(2, static_cast<int64_t>(i)).bind(3, int64_t{pages[i]});
@@ -267,9 +185,9 @@ Status UsageDatabase::add_pattern(std::string_view kind, const std::vector<uint3
 
 Status UsageDatabase::add_clusters(std::string_view kind,
                                    const std::vector<UsageCluster>& clusters) {
-  Result<Statement> insert = prepare("INSERT INTO clusters VALUES (?1, ?2, ?3)");
+  Result<Statement> insert = file_.insert_into("clusters", 3);
   if (!insert) return insert.error();
-  Result<Statement> page = prepare("INSERT INTO cluster_pages VALUES (?1, ?2, ?3)");
+  Result<Statement> page = file_.insert_into("cluster_pages", 3);
   if (!page) return page.error();
   for (const UsageCluster& cluster : clusters) {
     const int64_t id = clusters_++;
@@ -306,31 +224,21 @@ Status UsageDatabase::add_patterns(const UsagePatterns& patterns) {
 
 Status UsageDatabase::add(const UsageResult& result, const HitCounter& hits,
                           const SessionCounter& sessions) {
-  Result<Statement> event = prepare("INSERT INTO event_names VALUES (?1, ?2, ?3)");
-  if (!event) return about_this_file(path_, event.error());
+  Result<Statement> event = file_.insert_into("event_names", 3);
+  if (!event) return file_.about_this_file(event.error());
   const auto& events = hits.pages().options().events;
   for (size_t i = 0; i < events.size(); ++i) {
     event->bind(1, static_cast<int64_t>(i)).bind(2, events[i].name).bind(3, events[i].pattern);
-    if (Status s = event->run(); !s) return about_this_file(path_, s.error());
+    if (Status s = event->run(); !s) return file_.about_this_file(s.error());
   }
   Status s = add_pages(result, hits, sessions);
   if (s) s = add_users(result, hits);
   if (s) s = add_counts(result);
   if (s) s = add_patterns(result.patterns);
-  if (!s) return about_this_file(path_, s.error());
+  if (!s) return file_.about_this_file(s.error());
   return {};
 }
 
-Status UsageDatabase::finish() {
-  constexpr char kEnd[] =
-      "COMMIT; CREATE INDEX views_page ON views(page); CREATE INDEX sessions_user ON "
-      "sessions(user); CREATE INDEX events_session ON events(session, event);";
-  if (Status s = database_.execute(kEnd); !s) return about_this_file(path_, s.error());
-  std::error_code failed;
-  std::filesystem::rename(unfinished_name(path_), path_, failed);
-  if (failed) return Error{fmt::format("cannot write {}: {}", path_.string(), failed.message())};
-  *unfinished_ = false;
-  return {};
-}
+Status UsageDatabase::finish() { return file_.finish(kUsageIndexes); }
 
 }  // namespace dowser

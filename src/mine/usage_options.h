@@ -47,13 +47,4 @@ struct UsageOptions {
   PatternOptions patterns;
 };
 
-struct UsageProgress {
-  std::string phase;  // "reading", "finding patterns"
-  double share = 0;   // of the phase, 0 … 1; 0 where it cannot be known
-  uint64_t lines = 0;
-  uint64_t bytes = 0;  // of the files as they are on the disk
-};
-// Called many times a second. False: stop.
-using WatchUsage = std::function<bool(const UsageProgress&)>;
-
 }  // namespace dowser

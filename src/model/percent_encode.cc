@@ -38,14 +38,6 @@ void append_escape(std::string& out, uint8_t byte) {
   out.append(escape, 3);
 }
 
-// The byte that the escape at `text[i]` stands for, or -1 where there is none.
-int escaped_byte(std::string_view text, size_t i) {
-  if (text[i] != '%' || text.size() - i < 3) return -1;
-  const int high = hex_value(text[i + 1]);
-  const int low = hex_value(text[i + 2]);
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
 bool is_unreserved(int c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '-' ||
          c == '.' || c == '_' || c == '~';
@@ -72,17 +64,6 @@ void append_percent_encoded(std::string& out, std::string_view text, EncodeSet s
     begin = i + 1;
   }
   out.append(text, begin);
-}
-
-std::string percent_decode(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    const int byte = escaped_byte(text, i);
-    out.push_back(byte < 0 ? text[i] : static_cast<char>(byte));
-    if (byte >= 0) i += 2;
-  }
-  return out;
 }
 
 void append_percent_normalised(std::string& out, std::string_view text) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/percent_decode.h"
+
 // Percent-encoding as the URL standard has it: which characters are written as %XX depends on the
 // part of the address they stand in.
 
@@ -21,21 +23,10 @@ enum class EncodeSet : uint8_t {
 // Appends `text` to `out`; bytes above 0x7F are encoded in every set.
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
 
-// A % that is not followed by two hexadecimal digits stays.
-std::string percent_decode(std::string_view text);
-
 // Decodes what never needs encoding (letters, digits, - . _ ~) and writes the digits of the other
 // escapes in upper case: "%7euser%2f" -> "~user%2F". Applied twice it gives the same as applied
 // once.
 void append_percent_normalised(std::string& out, std::string_view text);
-
-// The value of a hexadecimal digit, or -1.
-constexpr int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 constexpr char ascii_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;

@@ -25,12 +25,13 @@ struct Candidate {
   Url url;
   Score score;
   Trail trail;
-  uint32_t mark = 0;  // of the strategy that chose it, for itself; 0 while it waits
+  uint64_t sequence = 0;  // its number in the frontier, in the order of offers
+  uint32_t mark = 0;      // set by the strategy that chose it, for its own use; 0 while it waits
 };
 
 // What a judge says of a page.
 struct Judgement {
-  // A word (or other sign) and what it added to the relevance.
+  // A word (or another feature of the page) and what it added to the relevance.
   struct Reason {
     std::string word;
     double weight = 0;
@@ -42,9 +43,8 @@ struct Judgement {
   std::vector<Reason> reasons;  // those that decided, strongest first, a dozen at most
 };
 
-// A page that has come back: the complete result of one fetch. Every candidate that was fetched
-// becomes one Visit, also where nothing came back (then the page is empty and the judgement is "not
-// relevant").
+// The complete result of one fetch. Every candidate that was fetched becomes one Visit, also if
+// there was no answer (then the page is empty and the judgement is "not relevant").
 struct Visit {
   VisitId id;
   Candidate candidate;
@@ -53,11 +53,16 @@ struct Visit {
   Response response;
   Page page;
   Judgement judgement;
-  std::optional<VisitId> near_duplicate_of;  // the first visit that brought (nearly) the same words
+  std::optional<VisitId> near_duplicate_of;  // the first visit with (nearly) the same words
   bool soft_404 = false;                     // "not found" with status 200
 
-  // What the crawl is for: on the topic, and not had before.
-  bool found() const { return judgement.relevant && !near_duplicate_of && !soft_404; }
+  // There is an answer, and it is a page that the crawl did not have before: neither a copy of
+  // another nor "not found" in disguise. Only such pages count: strategies and judges learn from
+  // them.
+  bool is_new_page() const { return response.ok() && !near_duplicate_of && !soft_404; }
+
+  // What the crawl is for: a new page that is on the topic.
+  bool found() const { return judgement.relevant && is_new_page(); }
 };
 
 }  // namespace dowser

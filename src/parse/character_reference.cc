@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/percent_decode.h"
 #include "text/utf8.h"
 
 namespace dowser {
@@ -26,12 +27,6 @@ constexpr uint16_t kWindows1252[32] = {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_alnum(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 // The same as name_hash() of make_entities.py.
 uint32_t name_hash(std::string_view name) {

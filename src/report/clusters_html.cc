@@ -4,6 +4,7 @@
 
 #include "base/shorten.h"
 #include "report/hits_svg.h"
+#include "report/html.h"
 #include "report/plot.h"
 
 namespace dowser {

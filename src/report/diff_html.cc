@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/shorten.h"
+#include "report/html.h"
 #include "report/plot.h"
 
 namespace dowser {

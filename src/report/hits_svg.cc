@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/shorten.h"
-#include "report/plot.h"
+#include "report/html.h"
 
 namespace dowser {
 namespace {

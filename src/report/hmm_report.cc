@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/html.h"
 #include "report/session_svg.h"
 
 namespace dowser {
@@ -29,21 +30,6 @@ th { font-weight: 500; color: var(--soft); text-align: left; }
 .group p { margin: 6px 0; font-size: 13px; }
 .picture { overflow: auto; border: 1px solid var(--line); max-height: 900px; background: #fff; }
 )css";
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 std::string state_name(size_t i, size_t states) {
   if (i == 0) return "T0: target";
@@ -73,7 +59,7 @@ std::string table(const CountMatrix& shares, const CountMatrix& counts,
 
 std::string words(const std::vector<HmmFile::Word>& words) {
   std::vector<std::string> texts;
-  for (const HmmFile::Word& w : words) texts.push_back(escaped(w.word));
+  for (const HmmFile::Word& w : words) texts.push_back(html_escaped(w.word));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -110,7 +96,7 @@ std::string hmm_report(const HmmFile& file, std::span<const std::pair<uint32_t, 
       file.links, file.words.size(), model.space().dimensions(),
       file.topics.empty() || file.topics.size() > 12
           ? ""
-          : " Looking for: " + escaped(fmt::format("{}", fmt::join(file.topics, ", "))) + ".");
+          : " Looking for: " + html_escaped(fmt::format("{}", fmt::join(file.topics, ", "))) + ".");
   std::vector<std::string> state_names, cluster_names;
   for (size_t i = 0; i < states; ++i) state_names.push_back(state_name(i, states));
   for (size_t i = 0; i < sizes.size(); ++i) {

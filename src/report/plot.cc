@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "report/html.h"
+
 namespace dowser {
 namespace {
 
@@ -21,30 +23,6 @@ double nice_step(double max) {
 }
 
 }  // namespace
-
-std::string html_escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string plot_svg(const Plot& plot) {
   const double inner_width = kWidth - kLeft - kRight, inner_height = kHeight - kTop - kBottom;

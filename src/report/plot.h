@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 // Line plots as SVG, for report.html.
@@ -26,8 +25,5 @@ struct Plot {
 };
 
 std::string plot_svg(const Plot& plot);
-
-// Text for HTML: & < > " as references.
-std::string html_escaped(std::string_view text);
 
 }  // namespace dowser

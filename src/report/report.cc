@@ -5,17 +5,18 @@
 #include <algorithm>
 
 #include "base/shorten.h"
+#include "report/html.h"
 #include "report/plot.h"
 #include "report/report_links.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
 
 constexpr size_t kPlotPoints = 400;
 constexpr size_t kRecent = 100;  // window of the recent harvest
-constexpr int kBestPages = 60;
-constexpr int kHosts = 25;
+constexpr size_t kBestPages = 60;
+constexpr size_t kHosts = 25;
 constexpr size_t kMaxTitle = 200;  // bytes of a title or address, as it is shown
 
 constexpr char kStyle[] = R"css(
@@ -62,18 +63,7 @@ struct Curve {
   size_t fetched = 0, relevant = 0;
 };
 
-Result<Curve> read_curve(Database& db) {
-  Result<Statement> rows = db.prepare(
-      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM fetched "
-      "ORDER BY id");
-  if (!rows) return rows.error();
-  std::vector<char> relevant;
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
-    relevant.push_back(rows->integer(0) == 1);
-  }
+Curve curve_of(const std::vector<bool>& relevant) {
   Curve curve;
   curve.fetched = relevant.size();
   curve.found.emplace_back(0, 0);
@@ -128,54 +118,38 @@ std::string reason_words(const std::string& json) {
   return out;
 }
 
-Result<std::string> best_pages(Database& db) {
-  Result<Statement> rows = db.prepare(
-      "SELECT final_url, title, relevance, depth, reasons, id FROM found "
-      "ORDER BY relevance DESC, id LIMIT ?1");
-  if (!rows) return rows.error();
-  rows->bind(1, int64_t{kBestPages});
+std::string page_table(const std::vector<CataloguePage>& pages) {
+  if (pages.empty()) return "<p>No page was relevant.</p>\n";
   std::string html =
       "<table><tr><th>page</th><th>decided by</th><th class=\"number\">relevance</th>"
       "<th class=\"number\">visit</th><th class=\"number\">depth</th></tr>\n";
-  bool any = false;
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
-    any = true;
-    const std::string url = rows->text(0), title = shortened(rows->text(1), kMaxTitle);
-    const std::string shown = shortened(url, kMaxTitle);
+  for (const CataloguePage& page : pages) {
+    const std::string title = shortened(page.title, kMaxTitle);
+    const std::string shown = shortened(page.final_url, kMaxTitle);
     html += fmt::format(
         "<tr><td>{}<div class=\"url\">{}</div></td><td class=\"why\">{}</td><td "
         "class=\"number\">{:.3f}</td>"
         "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-        anchor(url, title.empty() ? shown : title), html_escaped(shown),
-        html_escaped(reason_words(rows->text(4))), rows->real(2), rows->integer(5) + 1,
-        rows->integer(3));
+        anchor(page.final_url, title.empty() ? shown : title), html_escaped(shown),
+        html_escaped(reason_words(page.reasons)), page.relevance, page.id + 1, page.depth);
   }
-  return any ? html + "</table>\n" : std::string("<p>No page was relevant.</p>\n");
+  return html + "</table>\n";
 }
 
-Result<std::string> host_table(Database& db) {
-  Result<Statement> rows = db.prepare(
-      "SELECT host, pages, relevant, failed, bytes FROM hosts ORDER BY relevant DESC, pages DESC, "
-      "host LIMIT ?1");
-  if (!rows) return rows.error();
-  rows->bind(1, int64_t{kHosts});
+std::string host_table(const std::vector<CatalogueHost>& hosts) {
   std::string html =
       "<table><tr><th>host</th><th class=\"number\">pages</th><th class=\"number\">relevant</th>"
       "<th class=\"number\">harvest</th><th class=\"number\">failed</th><th "
       "class=\"number\">MB</th></tr>\n";
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
+  for (const CatalogueHost& host : hosts) {
+    const double harvest =
+        static_cast<double>(host.relevant) / std::max(1.0, static_cast<double>(host.pages));
     html += fmt::format(
         "<tr><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
         "class=\"number\">{:.0f} %</td>"
         "<td class=\"number\">{}</td><td class=\"number\">{:.1f}</td></tr>\n",
-        html_escaped(shortened(rows->text(0), kMaxTitle)), rows->integer(1), rows->integer(2),
-        100 * rows->real(2) / std::max(1.0, rows->real(1)), rows->integer(3), rows->real(4) / 1e6);
+        html_escaped(shortened(host.host, kMaxTitle)), host.pages, host.relevant, 100 * harvest,
+        host.failed, static_cast<double>(host.bytes) / 1e6);
   }
   return html + "</table>\n";
 }
@@ -211,36 +185,28 @@ std::string advice_section(const std::optional<Advice>& advice) {
                     html_escaped(recommendation(*advice)));
 }
 
-Result<int64_t> count(Database& db, std::string_view sql) {
-  Result<Statement> row = db.prepare(sql);
-  if (!row) return row.error();
-  const Result<bool> found = row->step();
-  if (!found) return found.error();
-  return row->integer(0);
-}
-
 }  // namespace
 
 Result<std::string> report_html(const ReportInput& input) {
-  Result<Database> db = Database::open(input.catalogue);
-  if (!db) return db.error();
-  const Result<Curve> curve = read_curve(*db);
-  if (!curve) return curve.error();
-  const Result<std::string> pages = best_pages(*db);
+  Result<CatalogueReader> catalogue = CatalogueReader::open(input.catalogue);
+  if (!catalogue) return catalogue.error();
+  const Result<std::vector<bool>> found = catalogue->harvest();
+  if (!found) return found.error();
+  const auto pages = catalogue->best_pages(kBestPages);
   if (!pages) return pages.error();
-  const Result<std::string> hosts = host_table(*db);
+  const auto hosts = catalogue->hosts(kHosts);
   if (!hosts) return hosts.error();
-  const Result<std::string> repeated = links_on_most_pages(*db);
-  if (!repeated) return repeated.error();
-  const Result<int64_t> failed = count(
-      *db, "SELECT COUNT(*) FROM fetched WHERE status IS NULL OR status < 200 OR status > 299");
-  if (!failed) return failed.error();
-  const Result<int64_t> host_count = count(*db, "SELECT COUNT(*) FROM hosts");
+  const Result<size_t> host_count = catalogue->host_count();
   if (!host_count) return host_count.error();
+  const Result<CatalogueCounts> counts = catalogue->page_counts();
+  if (!counts) return counts.error();
+  const Result<std::string> repeated = links_on_most_pages(*catalogue);
+  if (!repeated) return repeated.error();
 
-  const double harvest = curve->fetched ? 100.0 * static_cast<double>(curve->relevant) /
-                                              static_cast<double>(curve->fetched)
-                                        : 0;
+  const Curve curve = curve_of(*found);
+  const double harvest = curve.fetched ? 100.0 * static_cast<double>(curve.relevant) /
+                                             static_cast<double>(curve.fetched)
+                                       : 0;
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" "
@@ -250,17 +216,17 @@ Result<std::string> report_html(const ReportInput& input) {
       "{4:.4g} on.</p>\n<div class=\"figures\">",
       html_escaped(input.topic), kStyle, html_escaped(input.strategy), html_escaped(input.judge),
       input.threshold);
-  html += figure(std::to_string(curve->relevant), "relevant pages");
-  html += figure(std::to_string(curve->fetched), "pages fetched");
+  html += figure(std::to_string(curve.relevant), "relevant pages");
+  html += figure(std::to_string(curve.fetched), "pages fetched");
   html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");
   html += figure(std::to_string(*host_count), *host_count == 1 ? "host" : "hosts");
-  html += figure(std::to_string(*failed), "failed");
-  html += "</div>\n<h2>Harvest</h2>\n" + plots(*curve);
-  html += "<h2>Go on, or stop?</h2>\n" + advice_section(input.advice);
+  html += figure(std::to_string(counts->failed), "failed");
+  html += "</div>\n<h2>Harvest</h2>\n" + plots(curve);
+  html += "<h2>Continue or stop?</h2>\n" + advice_section(input.advice);
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   if (!input.clusters.empty()) html += "<h2>Clusters</h2>\n" + input.clusters;
-  html += "<h2>Best pages</h2>\n" + *pages;
-  html += "<h2>Hosts</h2>\n" + *hosts;
+  html += "<h2>Best pages</h2>\n" + page_table(*pages);
+  html += "<h2>Hosts</h2>\n" + host_table(*hosts);
   html += "<h2>Links on most pages</h2>\n" + *repeated;
   return html + "</body></html>\n";
 }

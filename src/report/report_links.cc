@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/shorten.h"
-#include "report/plot.h"
+#include "report/html.h"
 
 namespace dowser {
 namespace {
@@ -27,40 +27,21 @@ struct Boilerplate {
   int64_t links = 0;  // to them; a page may have several
 };
 
-Result<Boilerplate> read_boilerplate(Database& db) {
-  Result<Statement> rows =
-      db.prepare("SELECT host, url, share, links FROM boilerplate ORDER BY host, share DESC, url");
-  if (!rows) return rows.error();
+Boilerplate by_host(const std::vector<BoilerplateLink>& links) {
   Boilerplate all;
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
-    const std::string host = rows->text(0);
-    if (all.hosts.empty() || all.hosts.back().host != host) all.hosts.push_back({host, 0, {}});
-    HostLinks& links = all.hosts.back();
-    if (++links.addresses <= kExamples) links.commonest.emplace_back(rows->text(1), rows->real(2));
+  for (const BoilerplateLink& link : links) {
+    if (all.hosts.empty() || all.hosts.back().host != link.host) {
+      all.hosts.push_back({link.host, 0, {}});
+    }
+    HostLinks& host = all.hosts.back();
+    if (++host.addresses <= kExamples) host.commonest.emplace_back(link.url, link.share);
     ++all.addresses;
-    all.links += rows->integer(3);
+    all.links += link.links;
   }
   std::stable_sort(all.hosts.begin(), all.hosts.end(), [](const HostLinks& a, const HostLinks& b) {
     return a.addresses > b.addresses;
   });
   return all;
-}
-
-// What the view has looked at.
-struct LookedAt {
-  int64_t pages = 0, hosts = 0, links = 0;
-};
-
-Result<LookedAt> read_looked_at(Database& db) {
-  Result<Statement> row = db.prepare(
-      "SELECT COUNT(*), COUNT(DISTINCT host), "
-      "TOTAL((SELECT COUNT(*) FROM links WHERE page = id)) FROM boilerplate_pages");
-  if (!row) return row.error();
-  if (const Result<bool> found = row->step(); !found) return found.error();
-  return LookedAt{row->integer(0), row->integer(1), row->integer(2)};
 }
 
 std::string table(const std::vector<HostLinks>& hosts) {
@@ -81,26 +62,27 @@ std::string table(const std::vector<HostLinks>& hosts) {
 
 }  // namespace
 
-Result<std::string> links_on_most_pages(Database& catalogue) {
-  const Result<Boilerplate> found = read_boilerplate(catalogue);
-  if (!found) return found.error();
-  const Result<LookedAt> looked_at = read_looked_at(catalogue);
+Result<std::string> links_on_most_pages(CatalogueReader& catalogue) {
+  const auto links = catalogue.boilerplate();
+  if (!links) return links.error();
+  const auto looked_at = catalogue.boilerplate_sample();
   if (!looked_at) return looked_at.error();
+  const Boilerplate found = by_host(*links);
   std::string html = fmt::format(
       "<p>Addresses that at least half of the HTML pages of a host link to: navigation bars and "
       "footers. Looked at: the first 200 pages of each of the 200 hosts with the most pages, here "
       "{} pages on {} host{} with {} links; a host counts from 10 pages on.</p>\n",
       looked_at->pages, looked_at->hosts, looked_at->hosts == 1 ? "" : "s", looked_at->links);
-  if (found->hosts.empty()) return html + "<p>There are none.</p>\n";
+  if (found.hosts.empty()) return html + "<p>There are none.</p>\n";
   html += fmt::format(
       "<p>{} such address{} on {} host{}: {:.1f} % of the links on the pages looked at.{}</p>\n",
-      found->addresses, found->addresses == 1 ? "" : "es", found->hosts.size(),
-      found->hosts.size() == 1 ? "" : "s",
-      100.0 * static_cast<double>(found->links) /
+      found.addresses, found.addresses == 1 ? "" : "es", found.hosts.size(),
+      found.hosts.size() == 1 ? "" : "s",
+      100.0 * static_cast<double>(found.links) /
           static_cast<double>(std::max<int64_t>(1, looked_at->links)),
-      found->hosts.size() > kHosts ? fmt::format(" The {} hosts with the most of them:", kHosts)
-                                   : "");
-  return html + table(found->hosts);
+      found.hosts.size() > kHosts ? fmt::format(" The {} hosts with the most of them:", kHosts)
+                                  : "");
+  return html + table(found.hosts);
 }
 
 }  // namespace dowser

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/shorten.h"
+#include "report/html.h"
+
 // Columns from the farthest state at the left to the targets at the right, so that what leads to a
 // target reads from left to right. Within a column pages are ordered by the mean height of the
 // pages they are linked with in the columns beside it (Sugiyama et al. 1981), in a few sweeps.
@@ -15,36 +18,6 @@ namespace {
 constexpr int kColumn = 260, kRow = 26, kTop = 60, kRadius = 7, kSweeps = 8;
 constexpr const char* kColours[] = {"#c1272d", "#e58a1f", "#d6b91e", "#5a9e5e",
                                     "#3f7fb5", "#6b5fa8", "#8c8c8c"};
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
-
-std::string shortened(std::string_view text, size_t most) {
-  if (text.size() <= most) return std::string(text);
-  size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "…";
-}
 
 const char* colour_of(uint32_t state) {
   return kColours[std::min<size_t>(state, std::size(kColours) - 1)];
@@ -145,7 +118,7 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
     const GraphPicture::Node& node = picture.nodes[i];
     const int x = x_of(i);
     const double y = y_of(i);
-    out += fmt::format("<g><title>{}</title>", escaped(node.address));
+    out += fmt::format("<g><title>{}</title>", html_escaped(node.address));
     if (node.target) {
       out += fmt::format(
           "<circle cx=\"{}\" cy=\"{:.1f}\" r=\"{}\" fill=\"none\" stroke=\"#c1272d\" "
@@ -155,7 +128,7 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
     out += fmt::format("<circle cx=\"{}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>", x, y, kRadius,
                        colour_of(node.state));
     out += fmt::format("<text x=\"{}\" y=\"{:.1f}\" fill=\"#222\">{}</text></g>\n", x + kRadius + 7,
-                       y + 4, escaped(shortened(node.label, 32)));
+                       y + 4, html_escaped(shortened(node.label, 32)));
   }
   if (shown.size() < picture.nodes.size()) {
     out += fmt::format(

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/clock.h"
-#include "report/plot.h"
+#include "report/html.h"
 #include "report/usage_report.h"
 
 // The report of `dowser usage`: figures, charts and lists on one page.
@@ -417,7 +417,8 @@ class UsageReport {
     html += "</div>\n";
     if (p.rules.empty()) return html;
     html +=
-        "<h3>Who sees the left also sees the right</h3>\n<div class=\"scroll\"><table><tr><th>rule"
+        "<h3>Visitors of the pages on the left also visit the one on the right</h3>\n<div "
+        "class=\"scroll\"><table><tr><th>rule"
         "</th><th class=\"number\">visits</th><th class=\"number\">confidence</th><th "
         "class=\"number\">lift</th></tr>\n";
     for (size_t i = 0; i < std::min(kPatterns, p.rules.size()); ++i) {

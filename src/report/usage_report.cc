@@ -231,7 +231,9 @@ std::string usage_text(const UsageResult& r, size_t rows) {
     }
   }
   if (!r.patterns.rules.empty()) {
-    text += "\nWho sees the left also sees the right (sessions, confidence, lift)\n";
+    text +=
+        "\nVisitors of the pages on the left also visit the one on the right (sessions, "
+        "confidence, lift)\n";
     for (size_t i = 0; i < std::min(rows, r.patterns.rules.size()); ++i) {
       const AssociationRule& rule = r.patterns.rules[i];
       std::string given;

@@ -74,37 +74,33 @@ struct ArchivedVisits::Row {
 };
 
 Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_folder, bool lists) {
-  Result<Database> database = Database::open(crawl_folder / "catalogue.sqlite");
-  if (!database) return database.error();
-  Result<Statement> row = database->prepare(
-      "SELECT final_url, archive_file, archive_offset, near_duplicate_of, soft_404, failure, "
-      "relevance, relevant, label FROM pages WHERE id = ?1");
-  if (!row) return row.error();
-  return ArchivedVisits(std::move(*database), std::move(*row), crawl_folder / "archive", lists);
+  Result<CatalogueReader> catalogue = CatalogueReader::open(crawl_folder);
+  if (!catalogue) return catalogue.error();
+  return ArchivedVisits(std::move(*catalogue), crawl_folder / "archive", lists);
 }
 
 Result<ArchivedVisits::Row> ArchivedVisits::row_of(VisitId id) {
   if (!status_.ok()) return status_.error();
-  const Result<bool> there = row_.bind(1, int64_t{id.value}).step();
-  if (!there) {
-    status_ = there.error();
-    return there.error();
+  const Result<std::optional<CataloguePage>> page = catalogue_.page(id);
+  if (!page) {
+    status_ = page.error();
+    return page.error();
   }
-  if (!*there) return Error{fmt::format("the catalogue has no visit {}", id.value)};
+  if (!*page) return Error{fmt::format("the catalogue has no visit {}", id.value)};
+  const CataloguePage& known = **page;
   Row row;
   Visit& visit = row.visit;
   visit.id = id;
-  visit.soft_404 = row_.integer(4) != 0;
-  if (!row_.is_null(3)) visit.near_duplicate_of = VisitId{static_cast<uint32_t>(row_.integer(3))};
-  visit.judgement = {{row_.real(6)}, row_.integer(7) != 0, row_.text(8), {}};
-  row.file = row_.text(1);
-  row.offset = static_cast<uint64_t>(row_.integer(2));
+  visit.soft_404 = known.soft_404;
+  if (known.near_duplicate_of) visit.near_duplicate_of = VisitId{*known.near_duplicate_of};
+  visit.judgement = {{known.relevance}, known.relevant, known.label, {}};
+  row.file = known.archive_file;
+  row.offset = known.archive_offset;
   if (row.file.empty()) {
-    if (Result<Url> url = Url::parse(row_.text(0))) visit.response.url = std::move(*url);
-    visit.response.failure = failure_named(row_.text(5));
+    if (Result<Url> url = Url::parse(known.final_url)) visit.response.url = std::move(*url);
+    visit.response.failure = failure_named(known.failure);
     visit.page = make_page(visit.response, {}, lists_);
   }
-  row_.reset();
   return row;
 }
 

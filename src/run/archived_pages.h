@@ -8,9 +8,9 @@
 #include "archive/warc_reader.h"
 #include "archive/warc_writer.h"
 #include "model/visit.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
-// What a crawl has archived, read again.
+// Reads the pages and visits of a crawl back from its archive.
 
 namespace dowser {
 
@@ -19,10 +19,10 @@ class ArchivedPages {
   explicit ArchivedPages(std::filesystem::path archive_folder)
       : folder_(std::move(archive_folder)) {}
 
-  // The response that stands there.
+  // The response at this position.
   Result<Response> response(const std::string& file, uint64_t offset);
 
-  // All responses between two places, in order. They may stand in several files.
+  // All responses between two positions, in order. They may be in several files.
   Result<std::vector<Response>> responses(const ArchiveEnd& begin, const ArchiveEnd& end);
 
  private:
@@ -34,33 +34,29 @@ class ArchivedPages {
   std::map<std::string, MappedFile> files_;
 };
 
-// The visits of a crawl, made anew from its catalogue and archive; without the reasons of their
+// The visits of a crawl, rebuilt from its catalogue and archive, without the reasons of their
 // judgements.
 class ArchivedVisits {
  public:
-  // `lists`: as make_page() was told when the crawl ran.
+  // `lists`: whether sitemaps and feeds were read when the crawl ran, as in make_page().
   static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder, bool lists);
 
-  // An error is that of one visit, whose record is broken, or that of the catalogue: then nothing
-  // more is read (SQLite may wait ten seconds each time), and status() has it too. `begin` and
-  // `end` are those of its records in the archive.
+  // `begin` and `end` are those of its records in the archive. An Error either concerns this visit,
+  // whose record is broken, or the catalogue: then status() has it too and nothing more is read,
+  // since SQLite may wait ten seconds each time.
   Result<Visit> read(VisitId id, Candidate candidate, const ArchiveEnd& begin,
                      const ArchiveEnd& end);
-  // Without its redirects, for who need not know how a page was reached.
+  // Without its redirects.
   Result<Visit> read(VisitId id);
   const Status& status() const { return status_; }
 
  private:
-  ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder, bool lists)
-      : database_(std::move(database)),
-        row_(std::move(row)),
-        pages_(std::move(archive_folder)),
-        lists_(lists) {}
+  ArchivedVisits(CatalogueReader catalogue, std::filesystem::path archive_folder, bool lists)
+      : catalogue_(std::move(catalogue)), pages_(std::move(archive_folder)), lists_(lists) {}
   struct Row;
   Result<Row> row_of(VisitId id);
 
-  Database database_;
-  Statement row_;
+  CatalogueReader catalogue_;
   Status status_;
   ArchivedPages pages_;
   bool lists_;

@@ -1,9 +1,7 @@
 #include "run/back_links.h"
 
-#include <algorithm>
-
-#include "base/hash.h"
-#include "engine/dispatcher.h"
+#include "graph/back_link_layers.h"
+#include "model/redirects.h"
 #include "model/url_canonical.h"
 #include "parse/parse_page.h"
 
@@ -28,12 +26,14 @@ BackLinks::Node BackLinks::node_of(const Url& url) {
 }
 
 BackLinks::Node BackLinks::end_of(Node node) const {
-  for (int hop = 0; hop < Dispatcher::kMaxRedirects; ++hop) {
-    const Address& address = addresses_[node];
-    if (address.record != kNone || address.leads_to == kNone) break;
-    node = address.leads_to;
-  }
-  return node;
+  return end_of_redirects(node,
+                          [&](Node at) -> std::optional<Node> {
+                            const Address& address = addresses_[at];
+                            if (address.record != kNone || address.leads_to == kNone)
+                              return std::nullopt;
+                            return address.leads_to;
+                          })
+      .value_or(node);
 }
 
 Result<Response> BackLinks::load(uint32_t record) const {
@@ -72,30 +72,16 @@ const Page* BackLinks::page(Node node) {
 }
 
 PageLayers BackLinks::layers_around(std::span<const Page> pages, size_t layers, size_t most) {
-  std::vector<char> reached(addresses_.size());
-  std::vector<Node> layer;
+  std::vector<Node> targets;
   for (const Page& page : pages) {
     const auto it = nodes_.find(seen_fingerprint(page.url));
-    if (it == nodes_.end()) continue;
-    const Node node = end_of(it->second);
-    if (!reached[node]) layer.push_back(node);
-    reached[node] = true;
+    if (it != nodes_.end()) targets.push_back(end_of(it->second));
   }
   PageLayers found(layers);
-  for (std::vector<const Page*>& found_here : found) {
-    std::vector<Node> next;
-    for (const Node node : layer) {
-      for (const Node from : links_.in().of(node)) {
-        if (!reached[from]) next.push_back(from);
-        reached[from] = true;
-      }
-    }
-    layer = std::move(next);
-    std::vector<Node> chosen = layer;
-    std::sort(chosen.begin(), chosen.end(),
-              [&](Node a, Node b) { return addresses_[a].key < addresses_[b].key; });
-    if (chosen.size() > most) chosen.resize(most);
-    for (const Node node : chosen) found_here.push_back(page(node));
+  const auto nodes = back_link_layers(links_, targets, layers, most,
+                                      [&](Node node) { return addresses_[node].key; });
+  for (size_t i = 0; i < layers; ++i) {
+    for (const Node node : nodes[i]) found[i].push_back(page(node));
   }
   return found;
 }

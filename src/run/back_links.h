@@ -15,8 +15,8 @@
 
 namespace dowser {
 
-// Who links to a page: the links of an archived web, turned round. The papers ask a search engine
-// for that; here archives answer, of the same web or of one like it.
+// Which pages link to a page: the links of an archived web, reversed. The papers ask a search
+// engine for that; here archives answer, of the same web or of one like it.
 //
 // Addresses are the same by their seen key, redirects are followed, links with nofollow are not.
 // Each page is parsed once, for its links alone, and only the graph is kept: 4 bytes a link and 30

@@ -100,8 +100,12 @@ void Problems::close(std::string summary) const {
 }
 
 std::string with_commas(uint64_t number) {
-  std::string text = std::to_string(number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
   return text;
 }
 
@@ -112,17 +116,19 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
 
 // While a crawl is at work its parts grow in the order archive, index, catalogue, state. They are
 // read in the opposite one, so that what the first holds the later ones hold too.
-Result<CheckReport> check_crawl(const path& folder, const CheckProgress& progress) {
-  if (!holds_crawl(folder)) return Error{fmt::format("{} holds no crawl", folder.string())};
+Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
+  if (!holds_crawl(folder))
+    return Error{fmt::format("{} does not contain a crawl: give the folder that --out named",
+                             folder.string())};
   CheckReport report;
   if (has_nothing(folder)) {
     report.notes.emplace_back(
-        "the crawl was killed before it had kept a page: dowser resume starts it anew");
+        "the crawl was killed before it had stored a page: dowser resume starts it again");
     return report;
   }
   const CheckedState state = check_state(folder, report);
   const CheckedCatalogue catalogue = check_catalogue(folder, report);
-  const Result<CheckedArchive> archive = read_archive(folder / "archive", progress);
+  const Result<CheckedArchive> archive = read_archive(folder / "archive", watch);
   if (!archive) return archive.error();
   std::optional<ArchiveEnd> end;
   if (state.readable && !state.visits.empty()) end = state.end_of(state.visits.size() - 1);

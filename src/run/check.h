@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "base/result.h"
 
 // dowser check: verifies the parts of a crawl's folder, each by itself and against the others, and
@@ -36,28 +37,27 @@ struct CheckReport {
   std::vector<std::string> notes;  // worth knowing, and no problem
   bool running = false;            // a crawl is at work in the folder
 
-  // What must be made anew.
+  // What must be rebuilt.
   bool index_is_bad = false, catalogue_is_bad = false, configuration_is_bad = false,
        model_is_bad = false;
 
   bool sound() const { return problems.empty(); }
 };
 
-// Bytes of the archive that were read, of so many.
-using CheckProgress = std::function<void(uint64_t done, uint64_t all)>;
-
-// Changes nothing, and does not disturb a crawl at work. Error where the folder holds no crawl.
-Result<CheckReport> check_crawl(const std::filesystem::path& folder, const CheckProgress& progress);
+// Changes nothing, and does not disturb a crawl at work. An Error if the folder holds no crawl, or
+// if `watch` said to stop.
+Result<CheckReport> check_crawl(const std::filesystem::path& folder,
+                                const Watch& watch = keep_going);
 
 struct RepairReport {
   std::vector<std::string> done;    // a sentence each
-  std::filesystem::path set_aside;  // where the damaged originals are now; "" where there were none
+  std::filesystem::path set_aside;  // where the damaged originals are now; empty if there were none
 };
 
-// Makes anew what `report` says can be, from the archive. Originals are moved to
-// DIR/set-aside/TIME/, never deleted; one that is interrupted leaves them where they were. Error
-// where a crawl is at work.
+// Rebuilds from the archive what `report` says can be rebuilt. Originals are moved to
+// DIR/set-aside/TIME/, never deleted; a repair that is interrupted leaves them where they were. An
+// Error if a crawl is at work.
 Result<RepairReport> repair_crawl(const std::filesystem::path& folder, const CheckReport& report,
-                                  const CheckProgress& progress);
+                                  const Watch& watch = keep_going);
 
 }  // namespace dowser

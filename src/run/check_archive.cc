@@ -13,24 +13,29 @@ constexpr std::string_view kMemberStart("\x1f\x8b\x08\0\0\0\0\0\x04\xff", 10);
 
 uint64_t hash_or_zero(std::string_view text) { return text.empty() ? 0 : hash64(text); }
 
-// What is wrong with a record that could be read; "" where nothing is.
-std::string fault_of(const WarcRecord& record) {
-  if (!record.place.addressable()) return "a record does not stand in a gzip member of its own";
+// What is wrong with a record that could be read; empty if nothing is.
+std::string_view fault_of(const WarcRecord& record) {
+  if (!record.place.addressable()) return "a record has no gzip member of its own";
   if (record.truncated) return "the block of a record is cut short";
   const auto block = record.block_digest(), payload = record.payload_digest();
   if (!block || digest_matches(*block, record.block) != true) {
-    return "the block of a record does not have the digest that its head says";
+    return "the block of a record does not match the digest in its header";
   }
   // That of a revisit is of the page that it refers to.
   if (payload && record.type != RecordType::kRevisit &&
       digest_matches(*payload, record.payload()) != true) {
-    return "the payload of a record does not have the digest that its head says";
+    return "the payload of a record does not match the digest in its header";
   }
   return {};
 }
 
-void read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::File& file,
-                  const std::function<void(uint64_t)>& at) {
+Progress megabytes_read(uint64_t done, uint64_t all) {
+  return {"MB of the archive", done >> 20, std::max<uint64_t>(all >> 20, 1)};
+}
+
+// False: at() said to stop.
+bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::File& file,
+                  const std::function<bool(uint64_t)>& at) {
   uint64_t expected = 0;
   size_t errors = 0;
   const auto take_errors = [&] {
@@ -43,28 +48,28 @@ void read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::Fi
     const RecordPlace& place = record->place;
     if (!take_errors() && place.offset > expected) {
       file.damage.push_back(
-          {expected, fmt::format("{} bytes are no record", place.offset - expected)});
+          {expected, fmt::format("{} bytes are not a record", place.offset - expected)});
     }
-    if (std::string fault = fault_of(*record); !fault.empty()) {
-      file.damage.push_back({place.offset, std::move(fault)});
-    } else if (bytes.substr(place.offset, kMemberStart.size()) != kMemberStart) {
-      file.damage.push_back(
-          {place.offset, "the head of a gzip member has changed (its content is whole)"});
+    std::string_view fault = fault_of(*record);
+    if (fault.empty() && bytes.substr(place.offset, kMemberStart.size()) != kMemberStart) {
+      fault = "the head of a gzip member has changed (its content is whole)";
     }
+    if (!fault.empty()) file.damage.push_back({place.offset, std::string(fault)});
     const std::string digest(record->payload_digest().value_or(""));
     const auto line = cdx_entry(*record, file.name);
     file.records.push_back({place.offset, place.length, record->type, hash64(record->target),
                             hash_or_zero(digest), line ? hash64(line->line()) : 0});
     expected = place.offset + place.length;
-    at(expected);
+    if (!at(expected)) return false;
   }
   if (!take_errors() && expected < file.size) {
-    file.damage.push_back({expected, fmt::format("{} bytes behind the last record are no record",
+    file.damage.push_back({expected, fmt::format("{} bytes after the last record are not a record",
                                                  file.size - expected)});
   }
+  return true;
 }
 
-// "crawl-100000" comes behind "crawl-99999".
+// "crawl-100000" comes after "crawl-99999".
 bool comes_before(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
@@ -124,8 +129,30 @@ Result<std::vector<std::string>> own_archive_files(const std::filesystem::path& 
   return names;
 }
 
+Status for_each_record(const std::filesystem::path& archive_folder, const Watch& watch,
+                       const UseRecord& use) {
+  const auto names = own_archive_files(archive_folder);
+  if (!names) return names.error();
+  uint64_t all = 0, done = 0;
+  std::error_code failed;
+  for (const std::string& name : *names) {
+    const auto size = std::filesystem::file_size(archive_folder / name, failed);
+    all += failed ? 0 : size;
+  }
+  for (const std::string& name : *names) {
+    Result<WarcReader> reader = WarcReader::open(archive_folder / name);
+    if (!reader) continue;  // what it held is missing; the check says so
+    while (auto record = reader->next()) {
+      if (!watch(megabytes_read(done + record->place.offset, all))) return stopped();
+      if (Status s = use(name, std::move(*record)); !s) return s;
+    }
+    done += reader->size();
+  }
+  return {};
+}
+
 Result<CheckedArchive> read_archive(const std::filesystem::path& archive_folder,
-                                    const CheckProgress& progress) {
+                                    const Watch& watch) {
   const auto names = own_archive_files(archive_folder);
   if (!names) return names.error();
   CheckedArchive archive;
@@ -146,9 +173,10 @@ Result<CheckedArchive> read_archive(const std::filesystem::path& archive_folder,
     Result<WarcReader> reader = WarcReader::over(mapped->bytes(), file.name);
     if (!reader) {
       file.damage.push_back({0, reader.error().message});
-    } else {
-      read_records(*reader, mapped->bytes(), file,
-                   [&](uint64_t offset) { progress(done + offset, all); });
+    } else if (!read_records(*reader, mapped->bytes(), file, [&](uint64_t offset) {
+                 return watch(megabytes_read(done + offset, all));
+               })) {
+      return stopped();
     }
     done += file.size;
   }

@@ -99,10 +99,12 @@ class Comparison {
       of_catalogue_.add(holds(catalogue_.visits), kRepair);
     }
     if (!state_.broken_end.empty() && visits >= promised) {
-      catalogue_.finished ? of_state_.add(fmt::format("its log is damaged: {}", state_.broken_end))
-                          : report_.notes.push_back(
-                                "the log of the state ends in a broken entry, as after a crash "
-                                "of the machine");
+      if (catalogue_.finished) {
+        of_state_.add(fmt::format("its log is damaged: {}", state_.broken_end));
+      } else {
+        report_.notes.emplace_back(
+            "the log of the state ends in a broken entry, as after a crash of the machine");
+      }
     }
     const uint32_t most = std::max(visits, catalogue_.readable ? catalogue_.visits : uint32_t{0});
     if (kept < promised || kept == most) return;

@@ -106,7 +106,7 @@ void check_index(const std::filesystem::path& folder, const CheckedArchive& arch
   if (std::filesystem::exists(sorted, failed) || finished) {
     index.check(sorted, true, finished, problems);
   } else {
-    report.notes.emplace_back("there is no index.cdxj yet: it is written when a crawl stops");
+    report.notes.emplace_back("there is no index.cdxj yet: it is written when the crawl stops");
   }
   report.index_is_bad = !problems.empty();
   problems.close(counted(index.expected(), "line"));

@@ -81,8 +81,12 @@ struct CheckedArchive {
 };
 // The names of the crawl's own archive files, in their order.
 Result<std::vector<std::string>> own_archive_files(const std::filesystem::path& archive_folder);
+// Calls use(file, record) for every record that can be read, in their order.
+using UseRecord = std::function<Status(const std::string& file, WarcRecord record)>;
+Status for_each_record(const std::filesystem::path& archive_folder, const Watch& watch,
+                       const UseRecord& use);
 Result<CheckedArchive> read_archive(const std::filesystem::path& archive_folder,
-                                    const CheckProgress& progress);
+                                    const Watch& watch);
 
 struct CheckedCatalogue {
   bool readable = false;
@@ -117,6 +121,6 @@ struct Rebuilt {
   uint32_t pages = 0, taken = 0, incomplete = 0;
 };
 Result<Rebuilt> rebuild_catalogue(const std::filesystem::path& folder,
-                                  const std::filesystem::path& path, const CheckProgress& progress);
+                                  const std::filesystem::path& path, const Watch& watch);
 
 }  // namespace dowser

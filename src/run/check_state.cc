@@ -67,8 +67,8 @@ CheckedState check_state(const std::filesystem::path& folder, CheckReport& repor
   std::error_code failed;
   if (!std::filesystem::exists(state_folder / "CURRENT", failed)) {
     problems.add(
-        "it is missing, so that the crawl cannot go on; its pages stay readable in archive and "
-        "catalogue");
+        "it is missing, so the crawl cannot be resumed; its pages can still be read in the archive "
+        "and the catalogue");
     problems.close("missing");
     return state;
   }
@@ -77,10 +77,10 @@ CheckedState check_state(const std::filesystem::path& folder, CheckReport& repor
   const auto reading = read_state(
       state_folder, [&](std::string_view key, std::string_view value) { reader.take(key, value); });
   if (!reading) {
-    problems.add(fmt::format(
-        "it is damaged, so that the crawl cannot go on: {}; its pages stay readable in archive and "
-        "catalogue",
-        reading.error().message));
+    problems.add(
+        fmt::format("it is damaged, so the crawl cannot be resumed: {}; its pages can still be "
+                    "read in the archive and the catalogue",
+                    reading.error().message));
     problems.close("damaged");
     return {};
   }

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 
-// What a crawl is told. Each setting has one name, the same on the command line (--max-pages), in
+// The settings of a crawl. Each has one name, the same on the command line (--max-pages), in
 // --config FILE.toml and in crawl.toml, which a crawl leaves behind; settings() is the one list of
 // them.
 
@@ -24,9 +24,9 @@ struct CrawlConfig {
   std::string topic;                  // words
   std::vector<std::string> examples;  // addresses in the web, or files
   std::string strategy = "learned";
-  std::string judge;                // that of the strategy where not set
+  std::string judge;                // empty: the one that suits the strategy
   std::string model;                // a file that dowser learn made, for the judge
-  std::optional<double> threshold;  // of relevance; the judge's own where not set
+  std::optional<double> threshold;  // of relevance; nothing: the judge's own
   std::vector<std::string> web;     // archive files; none, or "live": the live web
   std::string missing = "drop";
   int64_t max_pages = 1000;
@@ -35,10 +35,11 @@ struct CrawlConfig {
   int64_t max_depth = 0;
   int64_t max_per_host = 0;
   int64_t max_waiting = 0;
-  std::optional<Duration> delay;  // 1 s on the live web, none on an archived one, where not set
-  std::optional<int64_t> connections;  // 32 on the live web, 1 on an archived one, where not set
+  std::optional<Duration> delay;       // nothing: 1 s on the live web, 0 on an archived one
+  std::optional<int64_t> connections;  // nothing: 32 on the live web, 1 on an archived one
   int64_t host_gap = 0;
-  std::optional<int64_t> max_per_address;  // 8 on the live web, none on an archived one
+  std::optional<int64_t>
+      max_per_address;  // nothing: 8 on the live web, no limit on an archived one
   std::vector<std::string> only_hosts, only_domains, only_paths, deny;
   bool documents = false;
   bool traps = true;
@@ -52,8 +53,8 @@ struct CrawlConfig {
   std::string user_agent = "Dowser/0.1";
   std::string contact;
   int64_t random_seed = 1;
-  std::string metrics;        // where Prometheus may ask
-  std::string metrics_token;  // that it must show; "": one is made at random
+  std::string metrics;        // address where metrics are served
+  std::string metrics_token;  // that a request must carry; empty: a random one
   std::string out;
 };
 
@@ -69,7 +70,7 @@ struct Setting {
   // Sets one value; a list grows by it.
   std::function<Status(CrawlConfig&, std::string_view)> set;
   std::function<void(CrawlConfig&)> clear;  // a list becomes empty; nothing for others
-  // The values as text, none where it is at its "not set", and none ever of a secret.
+  // The values as text; none if it is not set, and never those of a secret.
   std::function<std::vector<std::string>(const CrawlConfig&)> get;
 };
 
@@ -79,11 +80,11 @@ std::span<const Setting> settings();
 Status read_config(const std::filesystem::path& file, CrawlConfig& config);
 Status read_config_text(std::string_view toml, std::string_view source, CrawlConfig& config);
 
-// The whole configuration but for secrets as TOML; read_config_text() reads it back to the same. It
-// stands in crawl.toml, in the catalogue and in the archive, which may be given away.
+// The whole configuration as TOML, without secrets; read_config_text() reads it back. It is written
+// to crawl.toml, to the catalogue and to the archive, which users may publish.
 std::string config_text(const CrawlConfig& config);
 
-// What is wrong with it as a whole, as far as can be seen without doing anything.
+// What is wrong with the settings as a whole, as far as can be told without opening files.
 Status check_config(const CrawlConfig& config);
 
 }  // namespace dowser

@@ -2,35 +2,29 @@
 
 #include <fmt/format.h>
 
+#include "store/catalogue.h"
+
 namespace dowser {
-namespace {
 
-bool says_what_to_do(const Error& error) {
-  return error.message.find("  dowser ") != std::string::npos ||
-         error.message.find(" with --") != std::string::npos;
-}
-
-}  // namespace
+Error error_of(const Refusal& refusal) { return {refusal.why + ": " + refusal.next_step}; }
 
 Error nothing_changed(const Error& error, const std::filesystem::path& folder) {
-  if (says_what_to_do(error)) return error;
   return {
       fmt::format("{}; nothing was changed: try again, or see what is wrong with  dowser check {}",
                   error.message, folder.string())};
 }
 
 Error what_was_kept(const Error& error, const std::filesystem::path& folder, bool is_resumed) {
-  if (says_what_to_do(error)) return error;
   std::error_code failed;
   if (!std::filesystem::exists(folder / "crawl.toml", failed) && !is_resumed) {
-    return {error.message + "; nothing was kept: start again when this is mended"};
+    return {error.message + "; nothing was stored: start again when the cause is removed"};
   }
-  if (error.message.find("malformed") != std::string::npos) {
+  if (Catalogue::is_damaged(folder / "catalogue.sqlite")) {
     return {fmt::format("{}; rebuild the catalogue from the archive with  dowser check {} --repair",
                         error.message, folder.string())};
   }
-  return {fmt::format("{}; what was kept is whole: go on with  dowser resume {}", error.message,
-                      folder.string())};
+  return {fmt::format("{}; what was stored so far is undamaged: continue with  dowser resume {}",
+                      error.message, folder.string())};
 }
 
 }  // namespace dowser

@@ -13,26 +13,37 @@ Status CrawlFolder::lock() {
   return {};
 }
 
-Status CrawlFolder::open_to_resume() {
+Result<std::optional<Refusal>> CrawlFolder::open_to_resume() {
   const Result<bool> is_new = never_began(folder_, saved_);
   if (!is_new) return is_new.error();
   exists_ = *is_new;
   can_resume_ = !*is_new;
-  return can_resume_ ? plan(options_.accept_loss) : Status{};
+  return can_resume_ ? plan(accept_loss_) : std::optional<Refusal>();
 }
 
-Status CrawlFolder::open_to_look() { return plan(true); }
+Status CrawlFolder::open_to_look() {
+  const Result<std::optional<Refusal>> refusal = plan(true);
+  if (!refusal) return refusal.error();
+  return *refusal ? Status(Error{(*refusal)->why}) : Status();
+}
 
-Status CrawlFolder::plan(bool accept_loss) {
+Result<std::optional<Refusal>> CrawlFolder::plan(bool accept_loss) {
   if (!saved_) {
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
-    if (!saved) return saved.error();
+    if (!saved) return std::optional(state_is_lost(folder_, saved.error()));
     saved_ = std::move(*saved);
   }
-  const Result<Recovery> recovery = plan_recovery(folder_, *saved_, accept_loss);
-  if (!recovery) return recovery.error();
-  recovery_ = *recovery;
-  return {};
+  const Result<RecoveryPlan> plan = plan_recovery(folder_, *saved_, accept_loss);
+  if (!plan) return plan.error();
+  if (const Refusal* refusal = std::get_if<Refusal>(&*plan)) return std::optional(*refusal);
+  recovery_ = std::get<Recovery>(*plan);
+  return std::optional<Refusal>();
+}
+
+Status CrawlFolder::make() {
+  if (exists_) return {};
+  if (Status s = Store::make_folder(folder_); !s) return s;
+  return lock();
 }
 
 Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
@@ -40,9 +51,6 @@ Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
   saved_.reset();
   if (exists_) {
     if (Status s = clear(); !s) return s;
-  } else {
-    if (Status s = Store::make_folder(folder_); !s) return s;
-    if (Status s = lock(); !s) return s;
   }
   auto store = Store::create(options, true);
   if (!store) return store.error();
@@ -81,14 +89,14 @@ Status CrawlFolder::open_for_writing(const StoreOptions& options) {
   store_ = std::move(*store);
   const uint32_t visits = saved_->visits();
   saved_.reset();
-  if (options_.accept_loss) {
+  if (accept_loss_) {
     if (Status s = copy_state_logs(); !s) return s;
   }
   Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
   if (!saved) return saved.error();
   saved_ = std::move(*saved);
   if (saved_->visits() != visits) {
-    return Error{fmt::format("{} was changed by another dowser meanwhile: try again",
+    return Error{fmt::format("{} was changed by another dowser in the meantime: try again",
                              (folder_ / "state").string())};
   }
   return saved_->go_back_to(recovery_.mark.visits);
@@ -106,22 +114,22 @@ Status CrawlFolder::copy_state_logs() {
   return Error{fmt::format("cannot read {}: {}", (folder_ / "state").string(), failed.message())};
 }
 
-Status CrawlFolder::begin_at_mark() {
-  if (Status s = store_->go_on_at(recovery_.mark, set_aside_); !s) return s;
+Result<std::string> CrawlFolder::begin_at_mark() {
+  if (Status s = store_->resume_at(recovery_.mark, set_aside_); !s) return s.error();
   // One batch removes the lost visits from the state and puts their links back into the frontier.
   const Result<SyncMark> synced = saved_->finish();
   if (!synced) return synced.error();
   store_->set_synced(*synced);
-  if (Status s = store_->write_synced(); !s) return s;
-  if (set_aside_.is_empty()) return {};
-  options_.notice(fmt::format(
-      "went back to page {}: {} pages of the catalogue and {} bytes of the archive behind it "
-      "are set aside in {}{}",
-      recovery_.mark.visits, recovery_.behind, set_aside_.bytes(), set_aside_.folder().string(),
-      recovery_.refetched == 0
-          ? ""
-          : fmt::format(", {} pages will be fetched again", recovery_.refetched)));
-  return {};
+  if (Status s = store_->write_synced(); !s) return s.error();
+  if (set_aside_.is_empty()) return std::string();
+  std::string sentence = fmt::format(
+      "went back to page {}: {} later pages of the catalogue and {} later bytes of the archive "
+      "were moved to {}",
+      recovery_.mark.visits, recovery_.behind, set_aside_.bytes(), set_aside_.folder().string());
+  if (recovery_.refetched > 0) {
+    sentence += fmt::format("; {} pages will be fetched again", recovery_.refetched);
+  }
+  return sentence;
 }
 
 }  // namespace dowser

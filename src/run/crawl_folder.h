@@ -9,12 +9,11 @@
 #include "base/set_aside.h"
 #include "run/crawl_model.h"
 #include "run/recovery.h"
-#include "run/run.h"
 #include "run/saved_crawl.h"
 #include "store/store.h"
 
 // The folder of a crawl while it runs: its lock, its state (SavedCrawl) and its archive and
-// catalogue (Store). A new crawl calls create(), which locks it. One that is resumed calls lock(),
+// catalogue (Store). A new crawl calls make() and create(). One that is resumed calls lock(),
 // then open_to_resume(), which only looks, then open_for_writing() and, once its strategy and judge
 // are as they were, begin_at_mark().
 
@@ -22,27 +21,31 @@ namespace dowser {
 
 class CrawlFolder {
  public:
-  CrawlFolder(std::filesystem::path folder, RunOptions options)
-      : folder_(std::move(folder)), options_(std::move(options)) {}
+  // `accept_loss` as in resume_crawl().
+  explicit CrawlFolder(std::filesystem::path folder, bool accept_loss = false)
+      : folder_(std::move(folder)), accept_loss_(accept_loss) {}
 
   // Two crawls in one folder would spoil both.
   Status lock();
 
   // Reads the state of the locked folder and decides where to resume. Changes nothing. If the crawl
   // was killed before it had begun, can_resume() is false and create() starts it again in place.
-  Status open_to_resume();
+  Result<std::optional<Refusal>> open_to_resume();
   bool can_resume() const { return can_resume_; }
 
   // The same without a lock, for those who only look at what the crawl has learned.
   Status open_to_look();
 
+  // Makes and locks the folder of a new crawl; refuses one that holds something.
+  Status make();
   Status create(const StoreOptions& options, const CrawlModel& model,
                 std::span<const Response> examples);
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);
-  // Sets aside what lies behind the mark of recovery(), and begins a new run there.
-  Status begin_at_mark();
+  // Sets aside what lies behind the mark of recovery(), and begins a new run there. A sentence
+  // about what was set aside, or "".
+  Result<std::string> begin_at_mark();
 
   const std::filesystem::path& path() const { return folder_; }
   const Recovery& recovery() const { return recovery_; }
@@ -50,12 +53,12 @@ class CrawlFolder {
   Store& store() { return *store_; }
 
  private:
-  Status plan(bool accept_loss);
+  Result<std::optional<Refusal>> plan(bool accept_loss);
   Status clear();
   Status copy_state_logs();
 
   const std::filesystem::path folder_;
-  const RunOptions options_;
+  const bool accept_loss_;
   bool can_resume_ = false;
   bool exists_ = false;  // and is locked, but the crawl in it had not begun
   std::optional<FolderLock> lock_;

@@ -11,6 +11,7 @@ namespace dowser {
 namespace {
 
 constexpr size_t kMaxField = 2048;  // bytes
+constexpr std::chrono::seconds kFlushEvery(5);
 
 std::string remarks(const Visit& visit) {
   std::string text;
@@ -40,9 +41,27 @@ void CrawlLog::write(std::string_view line) {
   failed_ |= std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size();
 }
 
-void CrawlLog::flush() { failed_ |= std::fflush(file_.get()) != 0; }
+void CrawlLog::flush() {
+  failed_ |= std::fflush(file_.get()) != 0;
+  flushed_ = std::chrono::steady_clock::now();
+}
 
-void CrawlLog::visit(const Visit& visit) {
+void CrawlLog::observe(const CrawlEvent& event) {
+  if (const auto* made = std::get_if<VisitMade>(&event)) {
+    add(made->visit);
+    if (std::chrono::steady_clock::now() - flushed_ >= kFlushEvery) flush();
+  } else if (const auto* given_up = std::get_if<HostAbandoned>(&event)) {
+    note(fmt::format("host given up: {}", shortened(given_up->host, kMaxField)));
+  } else if (const auto* replaced = std::get_if<JudgeReplaced>(&event)) {
+    note(fmt::format("new judge, number {}", replaced->generation));
+  } else if (const auto* warning = std::get_if<CrawlWarning>(&event)) {
+    note(warning->text);
+  } else if (const auto* ended = std::get_if<CrawlEnded>(&event)) {
+    note(ended->error.empty() ? "ends" : ended->error);
+  }
+}
+
+void CrawlLog::add(const Visit& visit) {
   const Response& response = visit.response;
   const bool answered = response.failure == Failure::kNone;
   write(fmt::format(
@@ -52,8 +71,8 @@ void CrawlLog::visit(const Visit& visit) {
       shortened(visit.candidate.url.href(), kMaxField), remarks(visit)));
 }
 
-void CrawlLog::note(Time now, std::string_view text) {
-  write(fmt::format("{}\t# {}\n", to_iso8601(now), text));
+void CrawlLog::note(std::string_view text) {
+  write(fmt::format("{}\t# {}\n", to_iso8601(SystemClock().now()), text));
   flush();
 }
 

@@ -8,7 +8,7 @@
 #include "run/crawl_options.h"
 #include "run/signature_hits.h"
 #include "run/top_words.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -20,22 +20,12 @@ size_t next_round_number(size_t number) {
 }
 
 // (fetched, found) at 10, 20, 50, 100 … fetches and at the end.
-Result<std::vector<std::pair<size_t, size_t>>> harvest_curve(
-    const std::filesystem::path& catalogue) {
-  Result<Database> db = Database::open(catalogue);
-  if (!db) return db.error();
-  Result<Statement> rows = db->prepare(
-      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM fetched "
-      "ORDER BY id");
-  if (!rows) return rows.error();
+std::vector<std::pair<size_t, size_t>> curve_of(const std::vector<bool>& harvest) {
   std::vector<std::pair<size_t, size_t>> points;
   size_t fetched = 0, found = 0, next = 10;
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) break;
+  for (const bool is_find : harvest) {
     ++fetched;
-    found += rows->integer(0) != 0;
+    found += is_find;
     if (fetched != next) continue;
     points.emplace_back(fetched, found);
     next = next_round_number(next);
@@ -78,9 +68,11 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
   if (!html) return html.error();
   const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
   if (Status s = write_file(report, *html); !s) return s.error();
-  auto curve = harvest_curve(store.catalogue_path());
-  if (!curve) return curve.error();
-  return RunResult{counters, std::move(*curve), seconds, report.string()};
+  Result<CatalogueReader> catalogue = CatalogueReader::open(store.catalogue_path());
+  if (!catalogue) return catalogue.error();
+  const Result<std::vector<bool>> harvest = catalogue->harvest();
+  if (!harvest) return harvest.error();
+  return RunResult{counters, curve_of(*harvest), seconds, report.string()};
 }
 
 }  // namespace dowser

@@ -10,22 +10,22 @@
 
 namespace dowser {
 
-// The web that a crawl goes over, its time, and who works on it.
+// The web that is crawled, its clock, and the workers that fetch from it.
 class CrawlWeb {
  public:
-  // On an archived web time is pretended; it starts at `now`, or where the archive does. On the
-  // live web it starts at the wall clock's time, but not before `now`.
+  // On an archived web time is simulated; it starts at `now`, or at the oldest record. On the live
+  // web it starts at the wall clock's time, but not before `now`.
   static Result<CrawlWeb> open(const CrawlConfig& config, std::optional<Time> now = {});
 
   Clock& clock() { return *clock_; }
   bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }
 
-  // What an archived web answers.
+  // The answer of an archived web.
   Response get(const Url& url) const { return archive_->get(url); }
-  // A sentence about damage that was passed over in an archived web, or "".
+  // A sentence about damage in an archived web that was skipped, or "".
   std::string damage() const;
 
-  // The answers to addresses that a person named.
+  // The answers for the example pages (--example).
   Result<std::vector<Response>> examples(const CrawlConfig& config) const;
 
   std::unique_ptr<Workers> workers(const Judge& judge, const WorkOptions& options);

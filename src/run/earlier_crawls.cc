@@ -6,28 +6,24 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "model/url_canonical.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
 
 Status add_finds(const std::filesystem::path& folder, size_t most,
                  std::vector<EarlierFind>& finds) {
-  Result<Database> database = Database::open(folder / "catalogue.sqlite");
-  if (!database) return database.error();
-  Result<Statement> rows = database->prepare(
-      "SELECT final_url, relevance FROM found ORDER BY relevance DESC, id LIMIT ?1");
-  if (!rows) return rows.error();
-  rows->bind(1, static_cast<int64_t>(most));
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) return {};
+  Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
+  if (!catalogue) return catalogue.error();
+  const auto pages = catalogue->best_pages(most);
+  if (!pages) return pages.error();
+  for (const CataloguePage& page : *pages) {
     // A catalogue that others have edited may hold what cannot be fetched.
-    if (Result<Url> url = Url::parse(rows->text(0)); url && url->is_http()) {
-      finds.push_back({std::move(*url), rows->real(1)});
+    if (Result<Url> url = Url::parse(page.final_url); url && url->is_http()) {
+      finds.push_back({std::move(*url), page.relevance});
     }
   }
+  return {};
 }
 
 }  // namespace
@@ -45,7 +41,8 @@ Result<std::vector<std::filesystem::path>> archive_files(std::span<const std::st
     for (const auto& entry : std::filesystem::directory_iterator(archive, failed)) {
       files.push_back(entry.path());
     }
-    if (failed) return Error{fmt::format("{} is no crawl: it has no archive", place)};
+    if (failed)
+      return Error{fmt::format("{} is neither an archive nor the folder of a crawl", place)};
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
   }
   return files;

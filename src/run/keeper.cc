@@ -1,7 +1,5 @@
 #include "run/keeper.h"
 
-#include <iterator>
-
 namespace dowser {
 namespace {
 
@@ -16,8 +14,8 @@ constexpr auto kSyncEvery = std::chrono::seconds(5);
 
 }  // namespace
 
-Keeper::Keeper(Store& store, SavedCrawl& saved, CrawlLog& log)
-    : store_(store), saved_(saved), log_(log), thread_([this] { run(); }) {}
+Keeper::Keeper(Store& store, SavedCrawl& saved)
+    : store_(store), saved_(saved), thread_([this] { run(); }) {}
 
 Keeper::~Keeper() {
   {
@@ -28,12 +26,13 @@ Keeper::~Keeper() {
   thread_.join();
 }
 
-Status Keeper::keep(Outcome outcome, SavedCrawl::Change change) {
+Status Keeper::keep(KeptVisit visit, SavedCrawl::Change change) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return jobs_.size() < kMostWaiting || !status_.ok(); });
+  changed_.wait(lock, [this] { return visits_.size() < kMostWaiting || !status_.ok(); });
   if (!status_.ok()) return status_;
-  jobs_.push_back({std::move(outcome), std::move(change)});
-  const bool wake = jobs_.size() == 1 || jobs_.size() == kMostTogether;
+  visits_.push_back(std::move(visit));
+  changes_.push_back(std::move(change));
+  const bool wake = visits_.size() == 1 || visits_.size() == kMostTogether;
   lock.unlock();
   if (wake) changed_.notify_all();
   return {};
@@ -43,7 +42,7 @@ Status Keeper::drain() {
   std::unique_lock lock(mutex_);
   drains_ = true;
   changed_.notify_all();
-  changed_.wait(lock, [this] { return (jobs_.empty() && !writing_) || !status_.ok(); });
+  changed_.wait(lock, [this] { return (visits_.empty() && !writing_) || !status_.ok(); });
   drains_ = false;
   return status_;
 }
@@ -51,17 +50,15 @@ Status Keeper::drain() {
 void Keeper::run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return !jobs_.empty() || ends_; });
+    changed_.wait(lock, [this] { return !visits_.empty() || ends_; });
     changed_.wait_for(lock, kPatience,
-                      [this] { return jobs_.size() >= kMostTogether || ends_ || drains_; });
-    if (jobs_.empty() || !status_.ok()) return;
-    const auto end = jobs_.begin() + static_cast<ptrdiff_t>(std::min(jobs_.size(), kMostTogether));
-    std::vector<Job> jobs(std::make_move_iterator(jobs_.begin()), std::make_move_iterator(end));
-    jobs_.erase(jobs_.begin(), end);
+                      [this] { return visits_.size() >= kMostTogether || ends_ || drains_; });
+    if (visits_.empty() || !status_.ok()) return;
+    Batch batch = take_batch();
     writing_ = true;
     lock.unlock();
     changed_.notify_all();
-    Status written = write_or_fail(std::move(jobs));
+    Status written = write_or_fail(std::move(batch));
     lock.lock();
     writing_ = false;
     status_ = std::move(written);
@@ -69,25 +66,31 @@ void Keeper::run() {
   }
 }
 
+Keeper::Batch Keeper::take_batch() {
+  Batch batch;
+  while (!visits_.empty() && batch.visits.size() < kMostTogether) {
+    batch.visits.push_back(std::move(visits_.front()));
+    batch.changes.push_back(std::move(changes_.front()));
+    visits_.pop_front();
+    changes_.pop_front();
+  }
+  return batch;
+}
+
 // An exception (no memory, say) must not leave the thread: it would end the process.
-Status Keeper::write_or_fail(std::vector<Job> jobs) {
+Status Keeper::write_or_fail(Batch batch) {
   try {
-    return write(std::move(jobs));
+    return write(std::move(batch));
   } catch (const std::exception& error) {
     return Error{error.what()};
   }
 }
 
-Status Keeper::write(std::vector<Job> jobs) {
-  std::vector<KeptVisit> visits;
-  for (const Job& job : jobs) {
-    log_.visit(job.outcome.visit);
-    visits.push_back({&job.outcome.visit, job.outcome.links, job.outcome.forms});
-  }
-  const Result<std::vector<StoreMark>> marks = store_.keep(visits);
+Status Keeper::write(Batch batch) {
+  const Result<std::vector<StoreMark>> marks = store_.keep(batch.visits);
   if (!marks) return marks.error();
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    if (Status s = saved_.commit(std::move(jobs[i].change), (*marks)[i]); !s) return s;
+  for (size_t i = 0; i < batch.changes.size(); ++i) {
+    if (Status s = saved_.commit(std::move(batch.changes[i]), (*marks)[i]); !s) return s;
   }
   return sync_in_time();
 }
@@ -96,7 +99,6 @@ Status Keeper::write(std::vector<Job> jobs) {
 // catalogue that the state is.
 Status Keeper::sync_in_time() {
   if (std::chrono::steady_clock::now() - synced_ < kSyncEvery) return {};
-  log_.flush();
   if (Status s = store_.sync(); !s) return s;
   const Result<SyncMark> mark = saved_.sync();
   if (!mark) return mark.error();

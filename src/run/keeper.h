@@ -6,50 +6,51 @@
 #include <thread>
 #include <vector>
 
-#include "run/crawl_log.h"
 #include "run/saved_crawl.h"
 #include "store/store.h"
 
-// The thread that writes, so that nothing else waits for a disk. What comes within a twentieth of a
-// second is written together. For each visit the order is archive, catalogue, state; a crash loses
-// what was handed over and not yet written, which is fetched again.
+// The thread that writes, so that the crawl does not wait for the disk. Visits that arrive within
+// 50 ms are written together. The order is archive, catalogue, state. A crash loses visits that
+// were handed over and not written yet; they are fetched again.
 
 namespace dowser {
 
 class Keeper {
  public:
-  // None of them is used by others until drain() or the end of the Keeper.
-  Keeper(Store& store, SavedCrawl& saved, CrawlLog& log);
+  // Nobody else may use them until drain() returns or the Keeper is destroyed.
+  Keeper(Store& store, SavedCrawl& saved);
   ~Keeper();
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  // Hands a visit over; waits where the writing is far behind. An error is that of an earlier one:
+  // Hands a visit over; blocks while too many are waiting. An Error is that of an earlier visit:
   // nothing is written after it.
-  Status keep(Outcome outcome, SavedCrawl::Change change);
+  Status keep(KeptVisit visit, SavedCrawl::Change change);
 
   // Waits until everything is written.
   Status drain();
 
  private:
-  struct Job {
-    Outcome outcome;
-    SavedCrawl::Change change;
+  // Visits and what each of them changed in the state.
+  struct Batch {
+    std::vector<KeptVisit> visits;
+    std::vector<SavedCrawl::Change> changes;
   };
 
   void run();
-  Status write(std::vector<Job> jobs);
-  Status write_or_fail(std::vector<Job> jobs);
+  Batch take_batch();  // at most kMostTogether; with the lock
+  Status write(Batch batch);
+  Status write_or_fail(Batch batch);
   Status sync_in_time();
 
   Store& store_;
   SavedCrawl& saved_;
-  CrawlLog& log_;
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Job> jobs_;
+  std::deque<KeptVisit> visits_;
+  std::deque<SavedCrawl::Change> changes_;  // of the same visits
   bool writing_ = false;
   bool ends_ = false, drains_ = false;
   Status status_;

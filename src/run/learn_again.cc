@@ -1,13 +1,11 @@
 #include "run/learn_again.h"
 
-#include <fmt/format.h>
-
 #include "run/archived_pages.h"
 
 namespace dowser {
 
-Status learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const CrawlConfig& config,
-                   size_t fetched, const std::function<void(const std::string&)>& notice) {
+Result<size_t> learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const CrawlConfig& config,
+                           size_t fetched) {
   Result<ArchivedVisits> visits = ArchivedVisits::open(folder.path(), config.sitemaps);
   if (!visits) return visits.error();
   size_t unreadable = 0;
@@ -19,17 +17,11 @@ Status learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const CrawlConfig
   };
   const uint32_t count = folder.recovery().mark.visits;
   if (Status s = folder.saved().restore(*plugins.strategy, *plugins.judge, count, read); !s) {
-    return s;
+    return s.error();
   }
   plugins.advice->restore(count, fetched, [&](VisitId id) { return visits->read(id); });
-  if (!visits->status().ok()) return visits->status();
-  if (unreadable > 0) {
-    notice(fmt::format(
-        "{} pages of the archive cannot be read, so nothing was learned from them again (see  "
-        "dowser check {})",
-        unreadable, folder.path().string()));
-  }
-  return {};
+  if (!visits->status().ok()) return visits->status().error();
+  return unreadable;
 }
 
 }  // namespace dowser

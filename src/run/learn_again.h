@@ -1,8 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <string>
-
 #include "run/crawl_folder.h"
 #include "run/crawl_plugins.h"
 
@@ -10,9 +7,9 @@ namespace dowser {
 
 // Brings the strategy, the judge and the stop advice of a resumed crawl to where they were at the
 // mark of folder.recovery(): they load what was saved last and learn again from the visits since,
-// which are read from the archive. `fetched`: how many of the visits asked a server. Tells `notice`
-// about visits that cannot be read.
-Status learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const CrawlConfig& config,
-                   size_t fetched, const std::function<void(const std::string&)>& notice);
+// which are read from the archive. `fetched`: how many of the visits asked a server. Returns how
+// many visits cannot be read; nothing was learned from them.
+Result<size_t> learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const CrawlConfig& config,
+                           size_t fetched);
 
 }  // namespace dowser

@@ -8,19 +8,20 @@ namespace dowser {
 
 Result<CrawlLessons> lessons_of(const CrawlConfig& given, size_t most) {
   const CrawlConfig config = with_defaults(given);
-  CrawlFolder folder(config.out, {});
+  CrawlFolder folder(config.out);
   if (Status s = folder.open_to_look(); !s) return s.error();
   const Result<std::vector<Response>> examples = folder.saved().examples();
   if (!examples) return examples.error();
   const auto plugins = CrawlPlugins::make(config, *examples);
   if (!plugins) return plugins.error();
-  if (Status s = learn_again(folder, **plugins, config, 0, [](const std::string&) {}); !s) {
-    return s.error();
+  if (const auto learned = learn_again(folder, **plugins, config, 0); !learned) {
+    return learned.error();
   }
   const CrawlPlugins& p = **plugins;
+  const auto* explains = dynamic_cast<const ExplainsScores*>(p.strategy.get());
   return CrawlLessons{p.strategy->spec().text(), p.judge->spec().text(),
                       folder.recovery().mark.visits, p.judge->strongest_words(most),
-                      p.strategy->lessons(most)};
+                      explains ? explains->lessons(most) : std::vector<Lesson>()};
 }
 
 }  // namespace dowser

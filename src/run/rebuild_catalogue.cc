@@ -12,6 +12,7 @@
 #include "run/recovery.h"
 #include "run/saved_crawl.h"
 #include "store/catalogue.h"
+#include "store/catalogue_audit.h"
 #include "store/visit_metadata.h"
 
 // The catalogue from the archive. The records of a visit stand together: the answers of its
@@ -56,10 +57,10 @@ Known known_to_state(const path& folder) {
 class OldRows {
  public:
   explicit OldRows(const path& file) {
-    Result<Database> database = Database::open(file);
-    if (!database) return;
-    database_.emplace(std::move(*database));
-    if (Result<PageReader> reader = PageReader::open(*database_)) {
+    Result<CatalogueAudit> audit = CatalogueAudit::open(file);
+    if (!audit) return;
+    audit_.emplace(std::move(*audit));
+    if (Result<PageReader> reader = audit_->page_reader()) {
       if (reader->has_sums()) reader_.emplace(std::move(*reader));
     }
   }
@@ -81,16 +82,12 @@ class OldRows {
 
   std::vector<Row> runs() {
     std::vector<Row> runs;
-    if (!database_) return runs;
-    Result<Statement> rows =
-        database_->prepare(fmt::format("SELECT {} FROM runs ORDER BY id", kRunColumns));
-    while (rows) {
-      const Result<bool> row = rows->step();
-      if (!row || !*row) break;
-      runs.push_back(row_of(*rows));
-      const auto sum = reader_ ? reader_->stored_sum(-std::get<int64_t>(runs.back()[0]))
+    auto all = audit_ ? audit_->runs() : Result<std::vector<Row>>(runs);
+    if (!all) return runs;
+    for (Row& run : *all) {
+      const auto sum = reader_ ? reader_->stored_sum(-std::get<int64_t>(run[0]))
                                : Result<std::optional<uint64_t>>(std::nullopt);
-      if (!sum || *sum != sum_of(runs.back(), SummedTable::kRuns)) runs.pop_back();
+      if (sum && *sum == sum_of(run, SummedTable::kRuns)) runs.push_back(std::move(run));
     }
     return runs;
   }
@@ -101,7 +98,7 @@ class OldRows {
     return found ? *found == text : text.empty();
   }
 
-  std::optional<Database> database_;
+  std::optional<CatalogueAudit> audit_;
   std::optional<PageReader> reader_;
 };
 
@@ -114,8 +111,7 @@ class Rebuild {
         old_(folder / "catalogue.sqlite"),
         state_(known_to_state(folder)) {}
 
-  Result<Rebuilt> run(const std::string& configuration, Time started,
-                      const CheckProgress& progress) {
+  Result<Rebuilt> run(const std::string& configuration, Time started, const Watch& watch) {
     const auto runs = old_.runs();
     for (const Row& run : runs) {
       if (Status s = catalogue_.add_run(run); !s) return s.error();
@@ -124,7 +120,10 @@ class Rebuild {
       if (Status s = catalogue_.add_run(configuration, started); !s) return s.error();
     }
     if (Status s = catalogue_.begin(); !s) return s.error();
-    if (Status s = read_all(progress); !s) return s.error();
+    Status read = for_each_record(
+        folder_ / "archive", watch,
+        [&](const std::string& file, WarcRecord record) { return take(file, std::move(record)); });
+    if (!read) return read.error();
     // Visits behind the last metadata record that can be read.
     if (Status s = fill_to(static_cast<uint32_t>(known_.size())); !s) return s.error();
     mark();
@@ -149,27 +148,6 @@ class Rebuild {
     const uint32_t pages = rebuilt_.pages;
     const bool explained = pages <= known + kMostWithoutMark;
     catalogue_.set_synced({explained ? std::min(pages, known) : pages, state_.synced->syncs});
-  }
-
-  Status read_all(const CheckProgress& progress) {
-    const auto names = own_archive_files(folder_ / "archive");
-    if (!names) return names.error();
-    uint64_t all = 0, done = 0;
-    std::error_code failed;
-    for (const std::string& name : *names) {
-      const auto size = std::filesystem::file_size(folder_ / "archive" / name, failed);
-      all += failed ? 0 : size;
-    }
-    for (const std::string& name : *names) {
-      Result<WarcReader> reader = WarcReader::open(folder_ / "archive" / name);
-      if (!reader) continue;  // what it held is missing; the check says so
-      while (auto record = reader->next()) {
-        progress(done + record->place.offset, all);
-        if (Status s = take(name, std::move(*record)); !s) return s;
-      }
-      done += reader->size();
-    }
-    return {};
   }
 
   Status take(const std::string& file, WarcRecord record) {
@@ -308,8 +286,7 @@ Time time_of(const path& file) {
 
 }  // namespace
 
-Result<Rebuilt> rebuild_catalogue(const path& folder, const path& file,
-                                  const CheckProgress& progress) {
+Result<Rebuilt> rebuild_catalogue(const path& folder, const path& file, const Watch& watch) {
   const Result<std::string> configuration = read_file(folder / "crawl.toml");
   if (!configuration) return configuration.error();
   CrawlConfig config;
@@ -318,7 +295,7 @@ Result<Rebuilt> rebuild_catalogue(const path& folder, const path& file,
   if (!catalogue) return catalogue.error();
   const WorkOptions work{{}, config.near_duplicates, config.sitemaps, is_live(config)};
   Rebuild rebuild(folder, *catalogue, work);
-  return rebuild.run(*configuration, time_of(folder / "crawl.toml"), progress);
+  return rebuild.run(*configuration, time_of(folder / "crawl.toml"), watch);
 }
 
 }  // namespace dowser

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "archive/warc_writer.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -39,48 +39,61 @@ class Comparison {
   Comparison(const path& folder, const SavedCrawl& saved, bool accept_loss)
       : folder_(folder), saved_(saved), accept_loss_(accept_loss) {}
 
-  Result<Recovery> run() {
-    Result<CatalogueSummary> catalogue = read_catalogue();
-    if (!catalogue) return catalogue.error();
-    catalogue_ = *catalogue;
+  Result<RecoveryPlan> run() {
+    const Result<MaybeRefusal> unreadable = read_catalogue();
+    if (!unreadable) return unreadable.error();
+    if (*unreadable) return RecoveryPlan(**unreadable);
     if (Status s = look_at_files(); !s) return s.error();
     Result<StoreMark> mark = newest_kept();
     if (!mark) return mark.error();
     if (!accept_loss_) {
-      if (Status s = check_state(); !s) return s.error();
-      if (Status s = check_catalogue(); !s) return s.error();
-      if (Status s = check_archive(*mark); !s) return s.error();
-      if (Status s = check_amount(*mark); !s) return s.error();
+      if (const MaybeRefusal refusal = compare(*mark)) return RecoveryPlan(*refusal);
     }
-    return Recovery{*mark, catalogue_.visits - std::min(catalogue_.visits, mark->visits),
-                    saved_.visits() - mark->visits};
+    return RecoveryPlan(Recovery{*mark,
+                                 catalogue_.visits - std::min(catalogue_.visits, mark->visits),
+                                 saved_.visits() - mark->visits});
   }
 
  private:
-  Error refusal(const std::string& what, uint32_t pages) const {
-    return {fmt::format(
-        "{}; this concerns {} page{} and nothing was changed: see what is wrong with  dowser check "
-        "{}  or go on without them with  dowser resume {} --accept-loss",
-        what, pages, pages == 1 ? "" : "s", folder_.string(), folder_.string())};
+  using MaybeRefusal = std::optional<Refusal>;
+
+  MaybeRefusal compare(const StoreMark& mark) const {
+    if (MaybeRefusal refusal = check_state()) return refusal;
+    if (MaybeRefusal refusal = check_catalogue()) return refusal;
+    if (MaybeRefusal refusal = check_archive(mark)) return refusal;
+    return check_amount(mark);
   }
 
-  Result<CatalogueSummary> read_catalogue() const {
+  Refusal refusal(const std::string& what, uint32_t pages) const {
+    return {fmt::format("{}; this concerns {} page{} and nothing was changed", what, pages,
+                        pages == 1 ? "" : "s"),
+            fmt::format("find out what is wrong with  dowser check {}  or continue without them "
+                        "with  dowser resume {} --accept-loss",
+                        folder_.string(), folder_.string())};
+  }
+
+  Result<MaybeRefusal> read_catalogue() {
     const path file = folder_ / "catalogue.sqlite";
     const auto size = size_of(file);
     if (!size) return size.error();
     Error problem{fmt::format("{} is missing", file.string())};
     if (*size) {
       Result<CatalogueSummary> summary = Catalogue::summary(file);
-      if (summary && summary->has_tables) return summary;
+      if (summary && summary->has_tables) {
+        catalogue_ = *summary;
+        return MaybeRefusal();
+      }
       problem =
           summary ? Error{fmt::format("{} has lost its tables", file.string())}
                   : Error{fmt::format("the catalogue cannot be read: {}", summary.error().message)};
     }
-    return Error{fmt::format(
-        "{}; this concerns {} pages and nothing was changed: put the catalogue back or wait until "
-        "nobody has it locked, or rebuild it from the archive with  dowser check {} --repair  "
-        "(--accept-loss does not help here)",
-        problem.message, saved_.visits(), folder_.string())};
+    return MaybeRefusal(Refusal{
+        fmt::format("{}; this concerns {} pages and nothing was changed", problem.message,
+                    saved_.visits()),
+        fmt::format(
+            "put the catalogue back, wait until no other program has it locked, or rebuild it from "
+            "the archive with  dowser check {} --repair  (--accept-loss does not help here)",
+            folder_.string())});
   }
 
   Status look_at_files() {
@@ -106,7 +119,7 @@ class Comparison {
     return StoreMark{};
   }
 
-  Status check_state() const {
+  MaybeRefusal check_state() const {
     const uint32_t visits = saved_.visits();
     const std::optional<SyncMark>& known = catalogue_.synced;
     const bool is_old = known && saved_.synced().value_or(SyncMark{}).syncs < known->syncs;
@@ -132,7 +145,7 @@ class Comparison {
     return {};
   }
 
-  Status check_catalogue() const {
+  MaybeRefusal check_catalogue() const {
     if (catalogue_.missing > 0) {
       return refusal(fmt::format("{} lacks rows", (folder_ / "catalogue.sqlite").string()),
                      catalogue_.missing);
@@ -147,7 +160,7 @@ class Comparison {
   }
 
   // A file that is missing is never explained by a crash: its folder is synced when it is made.
-  Status check_archive(const StoreMark& mark) const {
+  MaybeRefusal check_archive(const StoreMark& mark) const {
     const auto& parts = saved_.archive_parts();
     for (size_t i = 0; i < parts.size(); ++i) {
       const std::optional<uint64_t> size = sizes_.at(parts[i].end.file);
@@ -171,7 +184,7 @@ class Comparison {
                    saved_.visits() - mark.visits);
   }
 
-  Status check_amount(const StoreMark& mark) const {
+  MaybeRefusal check_amount(const StoreMark& mark) const {
     if (saved_.synced() && catalogue_.synced) return {};
     const uint32_t most = std::max(saved_.visits(), catalogue_.visits) - mark.visits;
     if (most <= kMostWithoutMark) return {};
@@ -218,71 +231,48 @@ Result<bool> never_began(const path& folder, std::unique_ptr<SavedCrawl>& opened
     if (!summary) return unreadable ? *unreadable : summary.error();
     catalogued = summary->visits > 0 || summary->synced;
   }
-  if (!*archived && !catalogued) return true;
-  if (!*current || unreadable) {
-    return Error{fmt::format(
-        "{}; what the crawl has kept is still there and nothing was changed: put the state back "
-        "(dowser check {} says what can be used), or start a new crawl with  --previous {}",
-        unreadable
-            ? unreadable->message
-            : fmt::format("{} is missing or has lost its files", (folder / "state").string()),
-        folder.string(), folder.string())};
-  }
-  return false;
+  return !*archived && !catalogued;
 }
 
-Result<Recovery> plan_recovery(const path& folder, const SavedCrawl& saved, bool accept_loss) {
+Refusal state_is_lost(const path& folder, const Error& error) {
+  std::error_code failed;
+  const bool is_there = std::filesystem::exists(folder / "state" / "CURRENT", failed);
+  return {fmt::format("{}; the pages of the crawl are still there and nothing was changed",
+                      is_there ? error.message
+                               : fmt::format("{} is missing or has lost its files",
+                                             (folder / "state").string())),
+          fmt::format("put the state back (dowser check {} says what can be used), or start a new "
+                      "crawl with  --previous {}",
+                      folder.string(), folder.string())};
+}
+
+Result<RecoveryPlan> plan_recovery(const path& folder, const SavedCrawl& saved, bool accept_loss) {
   return Comparison(folder, saved, accept_loss).run();
 }
 
 Result<CrawlCounters> recount(const path& catalogue, CrawlCounters saved, uint32_t visits) {
-  Result<Database> db = Database::open(catalogue);
-  if (!db) return db.error();
-  const auto each_row = [&](std::string_view sql, const auto& take) -> Status {
-    Result<Statement> rows = db->prepare(sql);
-    if (!rows) return rows.error();
-    rows->bind(1, int64_t{visits});
-    while (true) {
-      const Result<bool> row = rows->step();
-      if (!row) return row.error();
-      if (!*row) return {};
-      take(*rows);
-    }
-  };
+  Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
+  if (!reader) return reader.error();
+  const Result<CatalogueCounts> counts = reader->counts(visits);
+  if (!counts) return counts.error();
   CrawlCounters c = std::move(saved);
-  Status read = each_row(
-      "SELECT SUM(asked), COUNT(*) - SUM(asked), "
-      "SUM(asked AND (status IS NULL OR status < 200 OR status > 299)), SUM(url != final_url), "
-      "SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404), "
-      "SUM(near_duplicate_of IS NOT NULL), SUM(soft_404), SUM(truncated), SUM(bytes) "
-      "FROM (SELECT *, COALESCE(failure NOT IN ('robots', 'robots-failed'), 1) AS asked "
-      "FROM pages WHERE id < ?1)",
-      [&](const Statement& row) {
-        const auto number = [&](int column) { return static_cast<size_t>(row.integer(column)); };
-        c.fetched = number(0), c.disallowed = number(1), c.failed = number(2);
-        c.redirected = number(3), c.relevant = number(4), c.near_duplicates = number(5);
-        c.soft_404 = number(6), c.truncated = number(7), c.bytes = number(8);
-      });
-  const auto read_table = [&](CrawlCounters::ByName& table, std::string_view sql) {
-    table.clear();
-    if (!read.ok()) return;
-    read = each_row(sql, [&](const Statement& row) {
-      table[row.text(0)] = static_cast<size_t>(row.integer(1));
-    });
+  c.fetched = counts->fetched;
+  c.disallowed = counts->disallowed;
+  c.failed = counts->failed;
+  c.redirected = counts->redirected;
+  c.relevant = counts->relevant;
+  c.near_duplicates = counts->near_duplicates;
+  c.soft_404 = counts->soft_404;
+  c.truncated = counts->truncated;
+  c.bytes = counts->bytes;
+  c.links = counts->links;
+  const auto copy = [](const std::map<std::string, size_t>& from, CrawlCounters::ByName& to) {
+    to.clear();
+    for (const auto& [name, count] : from) to[name] = count;
   };
-  read_table(
-      c.failures,
-      "SELECT failure, COUNT(*) FROM pages WHERE id < ?1 AND failure IS NOT NULL GROUP BY 1");
-  read_table(c.statuses,
-             "SELECT status, COUNT(*) FROM pages WHERE id < ?1 AND status IS NOT NULL GROUP BY 1");
-  read_table(
-      c.refused,
-      "SELECT refused, COUNT(*) FROM links WHERE page < ?1 AND refused IS NOT NULL GROUP BY 1");
-  if (read.ok()) {
-    read = each_row("SELECT COUNT(*) FROM links WHERE page < ?1",
-                    [&](const Statement& row) { c.links = static_cast<size_t>(row.integer(0)); });
-  }
-  if (!read.ok()) return read.error();
+  copy(counts->failures, c.failures);
+  copy(counts->statuses, c.statuses);
+  copy(counts->refused, c.refused);
   c.unchanged = std::min(c.unchanged, c.fetched);
   return c;
 }

@@ -19,7 +19,7 @@ class Repair {
  public:
   explicit Repair(const path& folder) : folder_(folder), set_aside_(folder, SystemClock().now()) {}
 
-  Result<RepairReport> run(const CheckReport& found, const CheckProgress& progress) {
+  Result<RepairReport> run(const CheckReport& found, const Watch& watch) {
     // No crawl may begin while its files are exchanged.
     const Result<StateLock> lock = StateLock::take(folder_ / "state");
     if (!lock) return lock.error();
@@ -34,10 +34,10 @@ class Repair {
     const bool has_index = std::filesystem::exists(folder_ / "index.cdxj", failed);
     // Without a catalogue nobody knows whether there should be an index.
     if (found.index_is_bad || (found.catalogue_is_bad && !has_index)) {
-      if (Status s = repair_index(progress); !s) return s.error();
+      if (Status s = repair_index(watch); !s) return s.error();
     }
     if (found.catalogue_is_bad) {
-      if (Status s = repair_catalogue(progress); !s) return s.error();
+      if (Status s = repair_catalogue(watch); !s) return s.error();
     }
     return report_;
   }
@@ -123,31 +123,25 @@ class Repair {
     return {};
   }
 
-  Status repair_index(const CheckProgress& progress) {
-    const auto names = own_archive_files(folder_ / "archive");
-    if (!names) return names.error();
-    uint64_t all = 0, done = 0;
-    std::error_code failed;
-    for (const std::string& name : *names) {
-      const auto size = std::filesystem::file_size(folder_ / "archive" / name, failed);
-      all += failed ? 0 : size;
-    }
+  Status repair_index(const Watch& watch) {
     const path beside = folder_ / "index.unsorted.new";
+    std::error_code failed;
     std::filesystem::remove(beside, failed);  // of a repair that was interrupted
     Result<UnsortedIndex> unsorted = UnsortedIndex::open(beside, folder_ / "archive");
     if (!unsorted) return unsorted.error();
     std::vector<std::string> lines;
-    for (const std::string& name : *names) {
-      Result<WarcReader> reader = WarcReader::open(folder_ / "archive" / name);
-      if (!reader) continue;  // the check says so
-      while (const auto record = reader->next()) {
-        progress(done + record->place.offset, all);
-        const auto line = cdx_entry(*record, name);
-        if (!line || !record->place.addressable()) continue;
-        lines.push_back(line->line() + '\n');
-        unsorted->add(*line);
-      }
-      done += reader->size();
+    Status read = for_each_record(folder_ / "archive", watch,
+                                  [&](const std::string& name, const WarcRecord& record) {
+                                    const auto line = cdx_entry(record, name);
+                                    if (line && record.place.addressable()) {
+                                      lines.push_back(line->line() + '\n');
+                                      unsorted->add(*line);
+                                    }
+                                    return Status{};
+                                  });
+    if (!read) {
+      std::filesystem::remove(beside, failed);
+      return read;
     }
     if (Status s = unsorted->flush(); !s) return s;
     if (Status s = sync_file(beside); !s) return s;
@@ -163,15 +157,23 @@ class Repair {
     return {};
   }
 
-  Status repair_catalogue(const CheckProgress& progress) {
+  static void remove_unfinished(const path& catalogue) {
+    std::error_code failed;
+    for (const char* end : {"", "-wal", "-shm"}) {
+      std::filesystem::remove(catalogue.string() + end, failed);
+    }
+  }
+
+  Status repair_catalogue(const Watch& watch) {
     const std::string name = "catalogue.sqlite";
     const path beside = folder_ / (name + ".new");
     std::error_code failed;
-    for (const char* end : {"", "-wal", "-shm"}) {  // of a repair that was interrupted
-      std::filesystem::remove(beside.string() + end, failed);
+    remove_unfinished(beside);  // of a repair that was killed
+    const Result<Rebuilt> rebuilt = rebuild_catalogue(folder_, beside, watch);
+    if (!rebuilt) {
+      remove_unfinished(beside);
+      return rebuilt.error();
     }
-    const Result<Rebuilt> rebuilt = rebuild_catalogue(folder_, beside, progress);
-    if (!rebuilt) return rebuilt.error();
     if (Status s = sync_file(beside); !s) return s;
     if (Status s = keep_original(name); !s) return s;
     // The log of the old one must not be taken for one of the new.
@@ -203,8 +205,8 @@ class Repair {
 }  // namespace
 
 Result<RepairReport> repair_crawl(const path& folder, const CheckReport& report,
-                                  const CheckProgress& progress) {
-  return Repair(folder).run(report, progress);
+                                  const Watch& watch) {
+  return Repair(folder).run(report, watch);
 }
 
 }  // namespace dowser

@@ -27,35 +27,39 @@ class Run {
  public:
   enum class Kind { kNew, kResumed };
 
-  Run(const CrawlConfig& config, Kind kind, const RunOptions& options)
+  Run(const CrawlConfig& config, Kind kind, const CrawlEvents& events,
+      const std::function<bool()>& should_stop, bool accept_loss = false)
       : config_(with_defaults(config)),
-        options_(options),
+        events_(events),
+        should_stop_(should_stop),
         resumes_(kind == Kind::kResumed),
-        folder_(config_.out, options_) {}
+        folder_(config_.out, accept_loss) {}
 
   // An exception (the state cannot be read, no memory) ends the crawl as an error does.
-  Result<RunResult> run(const CrawlObserver& observer, const std::function<bool()>& should_stop) {
+  Result<RunResult> run() {
     try {
-      return run_it(observer, should_stop);
+      return run_it();
     } catch (const std::exception& error) {
       return Error{error.what()};
     }
   }
 
  private:
-  Result<RunResult> run_it(const CrawlObserver& observer,
-                           const std::function<bool()>& should_stop) {
+  Result<RunResult> run_it() {
     const steady_clock::time_point start = steady_clock::now();
     if (resumes_) {
       if (Status s = folder_.lock(); !s) return s.error();
-      if (Status s = folder_.open_to_resume(); !s) return nothing_changed(s.error(), config_.out);
+      const Result<std::optional<Refusal>> refusal = folder_.open_to_resume();
+      if (!refusal) return nothing_changed(refusal.error(), config_.out);
+      if (*refusal) return error_of(**refusal);
       resumes_ = folder_.can_resume();
     }
     if (Status s = prepare(); !s) return s.error();
+    if (Status s = resumes_ ? Status{} : folder_.make(); !s) return s.error();
     if (Status s = open_folder(); !s) return kept(s.error());
     Frontier frontier(frontier_options(config_), folder_.saved().links());
     if (Status s = resumes_ ? restore(frontier) : Status{}; !s) return kept(s.error());
-    const Result<CrawlCounters> counters = crawl_or_fail(frontier, observer, should_stop);
+    const Result<CrawlCounters> counters = crawl_or_fail(frontier);
     // Also after an error: what was kept so far is made readable, as far as that can be.
     const Status finished = folder_.store().finish();
     if (!counters || !finished) return kept(counters ? finished.error() : counters.error());
@@ -93,13 +97,14 @@ class Run {
     Result<CrawlWeb> web = CrawlWeb::open(config_, last_fetch);
     if (!web) return web.error();
     web_ = std::move(*web);
-    if (!web_->damage().empty()) options_.notice(web_->damage());
+    if (!web_->damage().empty()) warn(web_->damage());
     const bool can_start = std::any_of(seeds_.begin(), seeds_.end(), [&](const Url& seed) {
       return web_->holds(canonical(seed));
     });
     if (can_start) return {};
-    return Error{fmt::format("the archive holds no page to start at: not {}{}",
-                             seeds_.front().href(), seeds_.size() > 1 ? ", nor the others" : "")};
+    return Error{fmt::format("none of the addresses to start at is in the archive: not {}{}",
+                             seeds_.front().href(),
+                             seeds_.size() > 1 ? ", and none of the others" : "")};
   }
 
   Status open_folder() {
@@ -117,8 +122,7 @@ class Run {
       if (!flight) return flight.error();
       flight_ = std::move(*flight);
     }
-    auto taken = frontier.load(flight_ ? flight_->links() : Frontier::UnderWay());
-    if (flight_) flight_->candidates = std::move(taken);
+    taken_ = frontier.load(flight_ ? flight_->links() : Frontier::InFlight());
     saved.requeue(frontier);
     if (Status s = saved.restore(*plugins_->guards, visits); !s) return s;
     Result<CrawlCounters> counters = saved.counters();
@@ -129,63 +133,74 @@ class Run {
       saved.set_counters(*counters);
     }
     counters_ = std::move(*counters);
-    Status learned = learn_again(folder_, *plugins_, config_, counters_.fetched, options_.notice);
-    return learned ? folder_.begin_at_mark() : learned;
+    const Result<size_t> unreadable = learn_again(folder_, *plugins_, config_, counters_.fetched);
+    if (!unreadable) return unreadable.error();
+    if (*unreadable > 0) {
+      warn(
+          fmt::format("{} pages of the archive cannot be read, so nothing was learned from them "
+                      "again (see  dowser check {})",
+                      *unreadable, config_.out));
+    }
+    const Result<std::string> set_aside = folder_.begin_at_mark();
+    if (!set_aside) return set_aside.error();
+    if (!set_aside->empty()) warn(*set_aside);
+    return {};
   }
 
-  Result<CrawlCounters> crawl_or_fail(Frontier& frontier, const CrawlObserver& observer,
-                                      const std::function<bool()>& should_stop) {
+  void warn(std::string_view sentence) const { events_.publish(CrawlWarning{sentence}); }
+
+  Result<CrawlCounters> crawl_or_fail(Frontier& frontier) {
     try {
-      return crawl_it(frontier, observer, should_stop);
+      return crawl_it(frontier);
     } catch (const std::exception& error) {
       return Error{error.what()};
     }
   }
 
-  Result<CrawlCounters> crawl_it(Frontier& frontier, const CrawlObserver& observer,
-                                 const std::function<bool()>& should_stop) {
+  Result<CrawlCounters> crawl_it(Frontier& frontier) {
     Result<CrawlLog> log = CrawlLog::open(folder_.path() / "crawl.log");
     if (!log) return log.error();
-    log->note(SystemClock().now(), resumes_ ? "goes on" : "begins");
-    Keeper keeper(folder_.store(), folder_.saved(), *log);
-    const Result<CrawlCounters> counters = crawl_with(keeper, frontier, observer, should_stop);
+    log->note(resumes_ ? "resumed" : "begins");
+    CrawlEvents events = events_;
+    events.subscribe([&](const CrawlEvent& event) { log->observe(event); });
+    Keeper keeper(folder_.store(), folder_.saved());
+    Result<CrawlCounters> counters = crawl_with(keeper, frontier, events);
     const Status written = keeper.drain();
-    if (!counters || !written) {
-      const Error error = counters ? written.error() : counters.error();
-      log->note(SystemClock().now(), error.message);
-      return error;
-    }
-    log->note(SystemClock().now(), "ends");
+    if (counters && !written) counters = written.error();
+    events.publish(counters ? CrawlEnded{*counters, ""}
+                            : CrawlEnded{counters_, counters.error().message});
+    if (!counters) return counters;
     if (Status s = sync_at_end(); !s) return s.error();
     if (log->has_failed()) {
-      options_.notice(fmt::format("{} could not be written: some lines are missing",
-                                  (folder_.path() / "crawl.log").string()));
+      warn(fmt::format("{} could not be written: some lines are missing",
+                       (folder_.path() / "crawl.log").string()));
     }
     return counters;
   }
 
-  Result<CrawlCounters> crawl_with(Keeper& keeper, Frontier& frontier,
-                                   const CrawlObserver& observer,
-                                   const std::function<bool()>& should_stop) {
+  Result<CrawlCounters> crawl_with(Keeper& keeper, Frontier& frontier, const CrawlEvents& events) {
     CrawlPlugins& p = *plugins_;
     // On the live web the fetch threads share the work of packing.
     const WorkOptions work{{}, config_.near_duplicates, config_.sitemaps, is_live(config_)};
     const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work);
     CrawlParts parts{web_->clock(), frontier, *p.strategy, *workers};
     parts.web_holds = [&](const Url& url) { return web_->holds(url); };
-    parts.keep = [&](Outcome outcome, const CrawlCounters& counters) {
-      auto change = folder_.saved().seal(outcome, counters, *p.guards, *p.strategy, *p.judge);
-      return keeper.keep(std::move(outcome), std::move(change));
+    parts.keep = [&](KeptVisit visit, const CrawlCounters& counters, const SavedFlight* in_flight) {
+      auto change =
+          folder_.saved().seal(visit, in_flight, counters, *p.guards, *p.strategy, *p.judge);
+      return keeper.keep(std::move(visit), std::move(change));
     };
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();
     parts.advice = &*p.advice;
     parts.get_again = [&](const Url& url) { return web_->get(url); };
     CrawlLimits limits = crawl_limits(config_);
-    limits.should_stop = should_stop;
+    limits.should_stop = should_stop_;
     CrawlStart start;
-    if (resumes_) start = {folder_.recovery().mark.visits, counters_, std::move(flight_)};
-    return crawl(parts, limits, seeds_, observer, start);
+    if (resumes_) {
+      start = {folder_.recovery().mark.visits, counters_, std::move(flight_), std::move(taken_)};
+    }
+    return crawl(parts, limits, seeds_, events, start);
   }
 
   Status sync_at_end() {
@@ -198,7 +213,8 @@ class Run {
   }
 
   const CrawlConfig config_;
-  const RunOptions options_;
+  const CrawlEvents& events_;
+  const std::function<bool()>& should_stop_;
   bool resumes_;
   std::vector<Url> seeds_;
   std::vector<Response> examples_;
@@ -206,21 +222,24 @@ class Run {
   std::unique_ptr<CrawlPlugins> plugins_;
   CrawlFolder folder_;
   CrawlCounters counters_;             // of the earlier run
-  std::optional<SavedFlight> flight_;  // what was in flight when it ended
+  std::optional<SavedFlight> flight_;  // what was in flight when it ended,
+  Frontier::Taken taken_;              // of which these links had been taken
 };
 
 }  // namespace
 
-Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                            const std::function<bool()>& should_stop, const RunOptions& options) {
-  return Run(config, Run::Kind::kNew, options).run(observer, should_stop);
+Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlEvents& events,
+                            const std::function<bool()>& should_stop) {
+  return Run(config, Run::Kind::kNew, events, should_stop).run();
 }
 
 Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "crawl.toml";
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) {
-    return Error{fmt::format("{} holds no crawl that could go on", folder.string())};
+    return Error{fmt::format(
+        "{} does not contain a crawl that can be resumed: give the folder that --out named",
+        folder.string())};
   }
   CrawlConfig config;
   if (Status s = read_config(file, config); !s) return s.error();
@@ -228,10 +247,9 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
   return config;
 }
 
-Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                               const std::function<bool()>& should_stop,
-                               const RunOptions& options) {
-  return Run(config, Run::Kind::kResumed, options).run(observer, should_stop);
+Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlEvents& events,
+                               const std::function<bool()>& should_stop, bool accept_loss) {
+  return Run(config, Run::Kind::kResumed, events, should_stop, accept_loss).run();
 }
 
 }  // namespace dowser

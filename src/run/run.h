@@ -26,28 +26,22 @@ struct RunResult {
 // used.
 Status check_settings(const CrawlConfig& config);
 
-struct RunOptions {
-  // Called with a sentence that the user should read: damage that was passed over, what recovery
-  // set aside. On the thread that runs the crawl.
-  std::function<void(const std::string&)> notice = [](const std::string&) {};
-  // Of a resume: go back to the newest visit that state, catalogue and archive hold, also where a
-  // crash does not explain why one of them ends earlier than the others.
-  bool accept_loss = false;
-};
-
-// `should_stop` is asked often; yes: what is on its way still arrives, and everything is written.
-Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                            const std::function<bool()>& should_stop,
-                            const RunOptions& options = {});
+// `events` are told what happens, damage that was passed over included. `should_stop` is asked
+// often; yes: what is in flight still arrives, and everything is written.
+Result<RunResult> run_crawl(
+    const CrawlConfig& config, const CrawlEvents& events = {},
+    const std::function<bool()>& should_stop = [] { return false; });
 
 // The configuration of a crawl that was begun in `folder`.
 Result<CrawlConfig> config_of(const std::filesystem::path& folder);
 
-// Goes on with it where it stopped or was killed. `config` is config_of(config.out), with other
-// limits perhaps. After an error every file is as it was, or the crawl can go on all the same.
-Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
-                               const std::function<bool()>& should_stop,
-                               const RunOptions& options = {});
+// Resumes it where it stopped or was killed. `config` is config_of(config.out), perhaps with other
+// limits. After an error every file is as it was, or the crawl can be resumed all the same.
+// `accept_loss`: go back to the newest visit that state, catalogue and archive hold, even where a
+// crash does not explain why one of them ends earlier than the others.
+Result<RunResult> resume_crawl(
+    const CrawlConfig& config, const CrawlEvents& events = {},
+    const std::function<bool()>& should_stop = [] { return false; }, bool accept_loss = false);
 
 // What a crawl has learned so far, the strongest of each kind. It may not be running. Only looks.
 struct CrawlLessons {

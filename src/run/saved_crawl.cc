@@ -157,20 +157,20 @@ Result<StoreMark> SavedCrawl::mark_of(uint32_t visits) const {
   return record->mark;
 }
 
-SavedCrawl::Change SavedCrawl::seal(const Outcome& outcome, const CrawlCounters& counters,
-                                    const Guards& guards, const Strategy& strategy,
-                                    const JudgeInUse& judge) {
-  const Visit& visit = outcome.visit;
-  Record record{visit.candidate, std::string((outcome.links.size() + 7) / 8, '\0'), {}};
-  for (size_t i = 0; i < outcome.links.size(); ++i) {
-    if (outcome.links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
+SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in_flight,
+                                    const CrawlCounters& counters, const Guards& guards,
+                                    const Strategy& strategy, const JudgeInUse& judge) {
+  const Visit& visit = kept.visit;
+  Record record{visit.candidate, std::string((kept.links.size() + 7) / 8, '\0'), {}};
+  for (size_t i = 0; i < kept.links.size(); ++i) {
+    if (kept.links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
   }
   state_->put(kCounters, counters.saved());
   state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
-  guards.save(visit, outcome.sketch, *state_);
+  guards.save(visit, *state_);
   const uint32_t visits = visit.id.value + 1;
   if (visits >= learned_due_) save_learned(strategy, judge, visits);
-  if (outcome.flight) outcome.flight->save(*state_);
+  if (in_flight) in_flight->save(*state_);
   links_.committed(committed_);
   return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
@@ -213,8 +213,11 @@ Result<SyncMark> SavedCrawl::sync() {
 }
 
 void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits) {
+  // Without SavesState the strategy learns again from all visits, and so must the judge.
+  const auto* saves = dynamic_cast<const SavesState*>(&strategy);
+  if (!saves) return;
   ByteWriter of_strategy, of_judge, out;
-  strategy.save(of_strategy);
+  saves->save(of_strategy);
   judge.save(of_judge);
   const size_t size = of_strategy.bytes().size() + of_judge.bytes().size();
   learned_due_ = visits + 1 + static_cast<uint32_t>(size / kLearnedBytesPerVisit);
@@ -304,6 +307,7 @@ Result<std::optional<SavedFlight>> SavedCrawl::flight() const {
 Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                            const ReadVisit& read_visit) const {
   uint32_t next = 0;
+  auto* saves = dynamic_cast<SavesState*>(&strategy);
   const auto bytes = state_->get(kLearned);
   if (!bytes) return bytes.error();
   if (*bytes) {
@@ -312,11 +316,12 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     const std::string_view of_strategy = in.text(), of_judge = in.text();
     if (!in.ok()) return Error{"what the crawl has learned is cut short"};
     ByteReader strategy_in(of_strategy), judge_in(of_judge);
-    if (Status s = of_strategy.empty() ? Status{} : strategy.load(strategy_in); !s) return s;
+    if (!saves) return Error{"the state of the crawl is of another strategy"};
+    if (Status s = of_strategy.empty() ? Status{} : saves->load(strategy_in); !s) return s;
     if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
-  } else {
+  } else if (saves) {
     ByteWriter nothing;
-    strategy.save(nothing);
+    saves->save(nothing);
     judge.save(nothing);
     if (nothing.bytes().empty()) return {};  // neither has learned anything
   }

@@ -8,7 +8,7 @@
 
 #include "parse/parse_page.h"
 #include "run/archived_pages.h"
-#include "store/database.h"
+#include "store/catalogue_reader.h"
 #include "text/analyzer.h"
 
 // A word is as strong as its share in telling the two kinds of pages apart:
@@ -22,32 +22,7 @@
 namespace dowser {
 namespace {
 
-constexpr int64_t kSample = 100;  // pages of each kind
-
-struct Place {
-  std::string file;
-  uint64_t offset;
-};
-
-Result<std::vector<Place>> sample(Database& db, bool relevant) {
-  // The most relevant of the relevant; of the others every k-th, so that the whole crawl speaks.
-  Result<Statement> rows =
-      db.prepare(relevant ? "SELECT archive_file, archive_offset FROM found WHERE "
-                            "archive_file IS NOT NULL "
-                            "ORDER BY relevance DESC, id LIMIT ?1"
-                          : "SELECT archive_file, archive_offset FROM pages WHERE relevant = 0 AND "
-                            "status = 200 AND "
-                            "archive_file IS NOT NULL ORDER BY (id * 7919) % 10007, id LIMIT ?1");
-  if (!rows) return rows.error();
-  rows->bind(1, kSample);
-  std::vector<Place> places;
-  while (true) {
-    const Result<bool> row = rows->step();
-    if (!row) return row.error();
-    if (!*row) return places;
-    places.push_back({rows->text(0), static_cast<uint64_t>(rows->integer(1))});
-  }
-}
+constexpr size_t kSample = 100;  // pages of each kind
 
 class WordReader {
  public:
@@ -58,8 +33,8 @@ class WordReader {
     analyzer_ = Analyzer(options);
   }
 
-  Result<std::set<std::string>> words(const Place& place) {
-    const Result<Response> response = pages_.response(place.file, place.offset);
+  Result<std::set<std::string>> words(const CataloguePage& row) {
+    const Result<Response> response = pages_.response(row.archive_file, row.archive_offset);
     if (!response) return response.error();
     const Page page = parse_page(*response, {});
     std::set<std::string> words;
@@ -77,16 +52,16 @@ class WordReader {
 
 Result<std::vector<TopWord>> top_words(const std::filesystem::path& catalogue,
                                        const std::filesystem::path& archive_folder, size_t n) {
-  Result<Database> db = Database::open(catalogue);
-  if (!db) return db.error();
+  Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
+  if (!reader) return reader.error();
   WordReader pages(archive_folder);
   std::map<std::string, std::pair<double, double>> counts;  // word -> relevant, other pages with it
   double totals[2] = {0, 0};
   for (const bool relevant : {true, false}) {
-    const Result<std::vector<Place>> places = sample(*db, relevant);
-    if (!places) return places.error();
-    for (const Place& place : *places) {
-      const auto words = pages.words(place);
+    const auto sample = relevant ? reader->best_pages(kSample) : reader->sample_of_others(kSample);
+    if (!sample) return sample.error();
+    for (const CataloguePage& row : *sample) {
+      const auto words = pages.words(row);
       if (!words) continue;  // a damaged record costs one page of a sample, not the report
       for (const std::string& word : *words)
         ++(relevant ? counts[word].first : counts[word].second);

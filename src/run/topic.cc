@@ -5,22 +5,18 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "engine/dispatcher.h"
 #include "fetch/archive_web.h"
+#include "model/redirects.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
 namespace {
 
 Result<Response> answer_of_web(Web& web, const Url& url) {
-  Url next = url;
-  for (int hop = 0; hop <= Dispatcher::kMaxRedirects && !next.empty(); ++hop) {
-    Response response = web.get(next);
-    response.url = next;
-    if (response.ok()) return response;
-    next = response.is_redirect() ? response.redirect_target() : Url();
-  }
-  return Error{fmt::format("{} cannot be had", url.href())};
+  Response answer = final_answer(url, [&](const Url& at) { return web.get(at); });
+  if (answer.ok()) return answer;
+  return Error{
+      fmt::format("{} is not in the archive, or was not archived with status 200", url.href())};
 }
 
 Result<Response> answer_of_file(const std::string& name) {
@@ -43,10 +39,11 @@ bool is_address(std::string_view text) {
 Result<Response> answer_of(const std::string& place, Web* web) {
   if (!is_address(place)) return answer_of_file(place);
   const Result<Url> url = Url::parse(place);
-  if (!url) return Error{fmt::format("'{}' is no address: {}", place, url.error().message)};
+  if (!url)
+    return Error{fmt::format("'{}' is not a valid address: {}", place, url.error().message)};
   if (!web) {
     return Error{
-        fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
+        fmt::format("{} is an address: name the archive that holds it with --web FILE", place)};
   }
   return answer_of_web(*web, *url);
 }

@@ -14,7 +14,7 @@
 namespace dowser {
 
 // The answers that stand for the examples: addresses of the web, or HTML files. `web` may be null
-// where no example is an address. It is not asked what robots.txt says: a person named the page.
+// if no example is an address. robots.txt is not consulted, since a person named the page.
 Result<std::vector<Response>> load_examples(const std::vector<std::string>& examples, Web* web);
 
 Topic make_topic(const std::string& words, const std::vector<Response>& examples);

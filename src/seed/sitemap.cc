@@ -84,7 +84,7 @@ class SitemapReader {
                                                         : std::optional<SitemapKind>();
     if (!kind) {
       return Error{
-          "this is no sitemap or feed: its first element is not urlset, sitemapindex, "
+          "this is not a sitemap or feed: its first element is not urlset, sitemapindex, "
           "rss, RDF or feed"};
     }
     sitemap_.kind = *kind;
@@ -178,7 +178,7 @@ class SitemapReader {
     }
     sitemap_.truncated = full();
     if (sitemap_.pages.empty()) {
-      return Error{"this is no sitemap or feed: it is no XML, and no line of it is an address"};
+      return Error{"this is not a sitemap or feed: it is not XML, and no line of it is an address"};
     }
     return std::move(sitemap_);
   }
@@ -234,7 +234,7 @@ Result<Sitemap> parse_sitemap(std::string_view bytes, const Url& base,
   bytes = bytes.substr(0, limits.bytes);
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
-    return Error{"this is no sitemap or feed that can be read: it is UTF-16, not UTF-8"};
+    return Error{"this sitemap or feed cannot be read: it is UTF-16, not UTF-8"};
   }
   Result<Sitemap> sitemap = SitemapReader(trimmed(bytes), base, limits).run();
   if (sitemap) sitemap->truncated |= truncated;

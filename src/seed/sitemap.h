@@ -11,7 +11,7 @@
 #include "model/url.h"
 
 // Lists of addresses that sites publish for robots (sitemaps.org) and for readers (RSS, Atom).
-// Their text is a stranger's: see sitemap.cc for what is done about it.
+// They are untrusted input; sitemap.cc says what is done about that.
 
 namespace dowser {
 
@@ -45,8 +45,8 @@ struct SitemapLimits {
 
 // Reads what a server sent for a sitemap or feed, gzip or not, whatever its content type said.
 // Addresses that are not http are left out; relative ones are resolved against `base` where it is
-// given. Extensions (news, images, videos, alternates) are passed over. Broken XML gives what can
-// be read of it. Error where it is none of the kinds.
+// given. Extensions (news, images, videos, alternates) are ignored. Broken XML gives what can
+// be read of it. An error if it is none of these kinds.
 Result<Sitemap> parse_sitemap(std::string_view bytes, const Url& base = {},
                               const SitemapLimits& limits = {});
 

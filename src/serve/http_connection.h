@@ -31,11 +31,11 @@ struct HttpService {
 };
 
 // One client of a server: reads requests, has them answered in their order, writes the answers. It
-// never waits; whoever owns it calls go_on() when the socket is ready.
+// never blocks; its owner calls go_on() when the socket is ready.
 class HttpConnection {
  public:
   using Moment = std::chrono::steady_clock::time_point;
-  enum class WaitFor { kInput, kOutput, kNothing };  // kNothing: it is over
+  enum class WaitFor { kInput, kOutput, kNothing };  // kNothing: it has ended
 
   // Owns the socket, which does not block. The service must outlive it.
   HttpConnection(int socket, const HttpService& service);

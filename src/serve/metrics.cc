@@ -28,35 +28,18 @@ void add(std::string& text, std::string_view name, std::string_view help, std::s
 
 std::string metrics_text(const CrawlCounters& c, double seconds) {
   std::string text;
-  const auto counter = [&](std::string_view name, std::string_view help, auto value) {
-    add(text, name, "counter", help, static_cast<double>(value));
-  };
-  const auto gauge = [&](std::string_view name, std::string_view help, auto value) {
-    add(text, name, "gauge", help, static_cast<double>(value));
-  };
-  counter("pages_fetched_total", "Pages asked for.", c.fetched);
-  counter("pages_relevant_total", "Pages found: on the topic and not had before.", c.relevant);
-  counter("pages_failed_total", "No answer, or one that is not 2xx.", c.failed);
-  counter("pages_disallowed_total", "Not asked for, since robots.txt forbids it.", c.disallowed);
-  counter("pages_redirected_total", "Pages reached through redirects.", c.redirected);
-  counter("pages_near_duplicate_total", "Pages that repeat others.", c.near_duplicates);
-  counter("pages_soft_404_total", "'Not found' with status 200.", c.soft_404);
-  counter("pages_truncated_total", "Bodies that were cut.", c.truncated);
-  counter("pages_unchanged_total", "Pages that are as they were in an earlier crawl.", c.unchanged);
-  counter("requests_retried_total", "Requests that failed and are tried again.", c.retried);
-  counter("hosts_given_up_total", "Hosts that cannot be asked.", c.given_up);
-  counter("links_found_total", "Links on pages.", c.links);
-  counter("body_bytes_total", "Bytes of bodies as they came.", c.bytes);
-  gauge("links_waiting", "Links that wait.", c.waiting);
-  if (c.advice)
-    gauge("pages_left", "Relevant pages left, as far as can be told.", c.advice->remaining);
-  gauge("hosts_known", "Hosts that were heard of.", c.hosts);
-  gauge("hosts_active", "Hosts with something waiting.", c.hosts_active);
-  gauge("pages_in_flight", "Pages on their way.", c.in_flight);
-  gauge("run_seconds", "How long this run has lasted.", seconds);
-  add(text, "failures_total", "Pages without an answer.", "kind", c.failures);
-  add(text, "statuses_total", "Answers by status.", "status", c.statuses);
-  add(text, "links_refused_total", "Links not followed.", "reason", c.refused);
+  for (const CounterInfo& counter : counter_list()) {
+    add(text, counter.metric, counter.is_total ? "counter" : "gauge", counter.help,
+        static_cast<double>(c.*counter.value));
+  }
+  if (c.advice) {
+    add(text, "pages_left", "gauge", "Relevant pages left, as far as can be told.",
+        c.advice->remaining);
+  }
+  add(text, "run_seconds", "gauge", "How long this run has lasted.", seconds);
+  for (const NamedCounterInfo& counter : named_counter_list()) {
+    add(text, counter.metric, counter.help, counter.label, c.*counter.values);
+  }
   return text;
 }
 
@@ -79,11 +62,22 @@ Result<std::unique_ptr<Metrics>> Metrics::start(std::string_view text, std::stri
       *address, [self](const HttpRequest& request) { return self->answer(request); }, options);
   if (!server) return server.error();
   metrics->server_ = std::move(*server);
+  metrics->publish({});
   return metrics;
 }
 
-void Metrics::publish(const CrawlCounters& counters, double seconds) {
-  std::string text = metrics_text(counters, seconds);
+void Metrics::observe(const CrawlEvent& event) {
+  if (const auto* made = std::get_if<VisitMade>(&event)) {
+    if (Clock::now() - published_ >= kPublishEvery) publish(made->counters);
+  } else if (const auto* ended = std::get_if<CrawlEnded>(&event)) {
+    publish(ended->counters);
+  }
+}
+
+void Metrics::publish(const CrawlCounters& counters) {
+  published_ = Clock::now();
+  const std::chrono::duration<double> seconds = published_ - start_;
+  std::string text = metrics_text(counters, seconds.count());
   const std::lock_guard lock(mutex_);
   text_ = std::move(text);
 }

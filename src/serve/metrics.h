@@ -1,10 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
 
-#include "engine/counters.h"
+#include "engine/events.h"
 #include "serve/http_server.h"
 #include "serve/router.h"
 
@@ -23,17 +24,23 @@ class Metrics {
   // "127.0.0.1:9190"; an empty token: a random one is made.
   static Result<std::unique_ptr<Metrics>> start(std::string_view address, std::string token);
 
-  // From any thread.
-  void publish(const CrawlCounters& counters, double seconds);
+  // Subscribes to the events of a crawl.
+  void observe(const CrawlEvent& event);
   const ListenAddress& address() const { return server_->address(); }
   const std::string& token() const { return token_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kPublishEvery{200};
+
   explicit Metrics(std::string token);
+  void publish(const CrawlCounters& counters);
   Response answer(const HttpRequest& request) const;
   Response text() const;
 
   const std::string token_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point published_ = start_;
   Router router_;
   mutable std::mutex mutex_;
   std::string text_;

@@ -18,7 +18,7 @@ namespace dowser {
 //   POST /event          an event of mine/session_recorder.h; on the disk when it is answered
 //   GET  /status         {"name": …, "topic": …, "pages": 12, "useful": 3}
 //   GET  /page?url=URL   {"visited": true, "useful": false}, for the bar of the page
-//   POST /submit         writes the session file; recording goes on
+//   POST /submit         writes the session file; recording continues
 class RecordingService {
  public:
   struct Options {

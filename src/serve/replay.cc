@@ -88,7 +88,7 @@ Response Replay::answer(const HttpRequest& request) const {
   }
   Result<Response> response = archives_.load(*found);
   if (!response) return plain_answer(502, "Bad Gateway", response.error().message + ".");
-  if (response->status < 200) {  // the client would go on waiting for the real answer
+  if (response->status < 200) {  // the client would wait for the real answer
     return plain_answer(502, "Bad Gateway",
                         fmt::format("The archive holds only an interim answer for {}.", url));
   }

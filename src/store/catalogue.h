@@ -23,14 +23,14 @@ namespace dowser {
 struct FoundLink {
   const Link* link = nullptr;
   std::optional<Score> score;  // nothing: not followed
-  bool won = false;            // it was new, or better than every offer before
-  std::string parts;         // terms of the score: "page=0.31 anchor=0.2"; "" where it did not win
-  std::string_view refused;  // why the strategy was not asked: "nofollow", "depth", "denied", …
+  bool won = false;            // it was new, or better than every earlier offer
+  std::string parts;           // terms of a winning score: "page=0.31 anchor=0.2"; otherwise empty
+  std::string_view refused;    // why the strategy was not asked: "nofollow", "depth", "denied", …
 };
 
 // Where the archive holds a response.
 struct ArchivePlace {
-  std::string file;  // "" where nothing was archived
+  std::string file;  // empty: nothing was archived
   int64_t offset = 0;
   std::string digest;  // of the payload
 };
@@ -42,28 +42,30 @@ Result<std::map<std::string, std::string>> catalogue_schema();
 Result<std::map<std::string, std::string>> schema_of(Database& database);
 
 // The last moment at which archive, catalogue and state of a crawl were all on the disk. The state
-// and the catalogue both keep it: a crash can lose only what came after it, so where one of the two
-// is behind the other's mark it is damaged, or not the one that belongs here.
+// and the catalogue both keep this mark. A crash can lose only what came after it, so if one of the
+// two ends before the other's mark, it is damaged or belongs to another crawl.
 struct SyncMark {
   uint32_t visits = 0;
-  uint64_t syncs = 0;  // so many there were
+  uint64_t syncs = 0;  // number of syncs so far
 };
 
 // What a catalogue says of itself.
 struct CatalogueSummary {
-  bool has_tables = false;         // a crawl that died while it made them has none
-  uint32_t visits = 0;             // the highest id and 1
-  uint32_t missing = 0;            // ids below that have no row
-  std::optional<SyncMark> synced;  // none in those of older versions
+  bool has_tables = false;         // false if the crawl was killed while it made them
+  uint32_t visits = 0;             // the highest id plus 1
+  uint32_t missing = 0;            // ids below `visits` without a row
+  std::optional<SyncMark> synced;  // nothing in catalogues of older versions
 };
 
 class Catalogue {
  public:
   // A new catalogue; the file must not exist.
   static Result<Catalogue> create(const std::filesystem::path& path);
-  // One that an earlier crawl left, finished or not. Error, and nothing changed, where somebody
-  // holds a lock on it.
-  static Result<Catalogue> go_on(const std::filesystem::path& path);
+  // The catalogue of an earlier crawl, finished or not. An Error, and nothing changed, if another
+  // process has it locked.
+  static Result<Catalogue> open(const std::filesystem::path& path);
+  // Whether SQLite finds the structure of the file broken. Reads all of it.
+  static bool is_damaged(const std::filesystem::path& path);
   // Changes nothing.
   static Result<CatalogueSummary> summary(const std::filesystem::path& path);
 
@@ -82,10 +84,10 @@ class Catalogue {
   void set_synced(const SyncMark& mark) { synced_ = mark; }
   Status write_synced();
   Status finish_run(Time finished);
-  // Counts the hosts anew.
+  // Counts the pages of all hosts again.
   Status recount_hosts();
 
-  // Sets the pages from this number on aside, as a small catalogue with their pages and links.
+  // Moves all pages with ids from `visits` on, and their links, to a small catalogue of their own.
   Status cut_to(uint32_t visits, SetAside& set_aside);
   Result<std::string> url_of(VisitId visit);
 

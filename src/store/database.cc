@@ -183,6 +183,11 @@ Status Database::execute(const char* sql) {
   return error;
 }
 
+bool Database::is_damaged() const {
+  const int code = sqlite3_errcode(db_.get());
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
 Result<Statement> Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(db_.get(), sql.data(), static_cast<int>(sql.size()), &statement,

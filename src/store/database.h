@@ -26,7 +26,7 @@ class Statement {
   Statement& bind(int index, int64_t value);
   Statement& bind(int index, double value);
   Statement& bind(int index, std::string_view value);       // the bytes are copied
-  Statement& bind_view(int index, std::string_view value);  // they must stay until step() is done
+  Statement& bind_view(int index, std::string_view value);  // they must live until step() is done
   Statement& bind_null(int index);
   Statement& bind(int index, std::optional<int64_t> value);
 
@@ -34,7 +34,17 @@ class Statement {
   // again.
   Result<bool> step();
   Status run();  // for statements without rows
-  void reset();  // for those whose other rows are not wanted
+  // Calls use(row) for every row, with *this.
+  template <class Use>
+  Status for_each(const Use& use) {
+    while (true) {
+      const Result<bool> row = step();
+      if (!row) return row.error();
+      if (!*row) return {};
+      use(static_cast<const Statement&>(*this));
+    }
+  }
+  void reset();  // if the remaining rows are not wanted
 
   // Columns of the row, from 0.
   int64_t integer(int column) const;
@@ -59,17 +69,18 @@ class Statement {
 
 class Database {
  public:
-  // For reading and writing; made where it is missing.
+  // For reading and writing; created if it does not exist.
   static Result<Database> create(const std::filesystem::path& path);
   // For reading and writing; must exist.
   static Result<Database> open_for_writing(const std::filesystem::path& path);
-  // For reading only: the content is never changed, also not where a killed crawl left changes in
-  // the -wal beside it. A crawl may write meanwhile; each statement sees the moment it began. Also
-  // works in a folder that cannot be written.
+  // For reading only. The content is never changed, even if a killed crawl left changes in the -wal
+  // file beside it. A crawl may write at the same time; each statement sees the moment at which it
+  // began. Also works in a read-only folder.
   static Result<Database> open(const std::filesystem::path& path);
 
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);
+  bool is_damaged() const;  // the last call failed because the file is broken
 
  private:
   struct Close {

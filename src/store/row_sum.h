@@ -58,7 +58,7 @@ class SummedRow {
 
 using Cell = std::variant<std::monostate, int64_t, double, std::string>;
 using Row = std::vector<Cell>;
-Row row_of(const Statement& statement);  // the row that it stands at
+Row row_of(const Statement& statement);  // the current row
 uint64_t sum_of(const Row& row, SummedTable table);
 
 // The rows of a page, as they stand in a catalogue. Columns are in the order of kPageColumns and
@@ -78,15 +78,15 @@ inline constexpr std::string_view kLinkColumns =
     "page, position, url, anchor, tag_path, nofollow, score, won, parts, refused";
 inline constexpr std::string_view kRunColumns = "id, started_at, finished_at, configuration";
 
-// Reads pages of a catalogue with their links and their sums. Whoever changes a row of a page puts
-// `read(page)->sum()` into the table `sums` in the same transaction.
+// Reads pages of a catalogue with their links and their sums. Code that changes a row of a page
+// puts `read(page)->sum()` into the table `sums` in the same transaction.
 class PageReader {
  public:
   static Result<PageReader> open(Database& database);
 
-  // Nothing where there is no such page.
+  // Nothing if there is no such page.
   Result<std::optional<PageRows>> read(int64_t page);
-  // As the catalogue holds it; nothing where it holds none.
+  // The checksum in the catalogue; nothing if it has none.
   Result<std::optional<uint64_t>> stored_sum(int64_t page);
   // False in a catalogue from before there were sums.
   bool has_sums() const { return sum_.has_value(); }

@@ -54,11 +54,9 @@ Status Store::make_folder(const std::filesystem::path& folder) {
     }
     if (!holds_nothing(folder)) {
       const bool is_crawl = std::filesystem::exists(folder / "crawl.toml", failed);
-      return Error{fmt::format("{} is not empty: name a new folder with --out{}", folder.string(),
-                               is_crawl ? ", or go on with the crawl that it holds: dowser "
-                                          "resume " +
-                                              folder.string()
-                                        : "")};
+      return Error{fmt::format(
+          "{} is not empty: name a new folder with --out{}", folder.string(),
+          is_crawl ? ", or continue the crawl in it with  dowser resume " + folder.string() : "")};
     }
   }
   std::filesystem::create_directories(folder, failed);
@@ -84,7 +82,7 @@ Result<std::unique_ptr<Store>> Store::create(StoreOptions options, bool in_place
 }
 
 Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
-  Result<Catalogue> catalogue = Catalogue::go_on(options.folder / "catalogue.sqlite");
+  Result<Catalogue> catalogue = Catalogue::open(options.folder / "catalogue.sqlite");
   if (!catalogue) return catalogue.error();
   Result<UnsortedIndex> index =
       UnsortedIndex::open(options.folder / kUnsorted, options.folder / "archive");
@@ -93,11 +91,11 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
       new Store(std::move(options), std::move(*catalogue), std::move(*index)));
 }
 
-Status Store::go_on_at(const StoreMark& mark, SetAside& set_aside) {
+Status Store::resume_at(const StoreMark& mark, SetAside& set_aside) {
   // The catalogue first: it is the part that another program may have locked.
   if (Status s = catalogue_.cut_to(mark.visits, set_aside); !s) return s;
   if (Status s = catalogue_.add_run(options_.configuration, SystemClock().now()); !s) return s;
-  if (Status s = writer_.go_on_at(mark.archive, set_aside); !s) return s;
+  if (Status s = writer_.resume_at(mark.archive, set_aside); !s) return s;
   if (Status s = index_.repair(mark.archive); !s) return s;
   visits_ = mark.visits;
   return write_file(options_.folder / "crawl.toml", options_.configuration);
@@ -164,7 +162,7 @@ Status Store::archive_metadata(const Visit& visit) {
 }
 
 Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
-  const Visit& visit = *kept.visit;
+  const Visit& visit = kept.visit;
   const bool answered = visit.response.failure == Failure::kNone;
   std::set<std::string> ids;
   for (size_t i = 0; i < visit.redirects.size() + answered; ++i) {
@@ -182,8 +180,8 @@ Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
 Status Store::add(const KeptVisit& kept) {
   ArchivePlace place;
   if (Status s = archive(kept, place); !s) return s;
-  if (kept.visit->response.failure != Failure::kNone) place = {};
-  if (Status s = catalogue_.add(*kept.visit, kept.links, place); !s) return s;
+  if (kept.visit.response.failure != Failure::kNone) place = {};
+  if (Status s = catalogue_.add(kept.visit, kept.links, place); !s) return s;
   ++visits_;
   return {};
 }
@@ -205,7 +203,7 @@ Result<std::vector<StoreMark>> Store::keep(std::span<const KeptVisit> visits) {
 }
 
 Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
-  const KeptVisit one{&visit, links, {}};
+  const KeptVisit one{visit, {links.begin(), links.end()}, {}};
   const auto marks = keep(std::span(&one, 1));
   return marks ? Status{} : Status(marks.error());
 }

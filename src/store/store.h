@@ -10,9 +10,9 @@
 #include "store/catalogue.h"
 #include "store/unsorted_index.h"
 
-// What a crawl keeps: archive files, their index, and the catalogue. A visit is archived first,
-// then its row is written, so that a row never points at what is not there. Whoever keeps a mark of
-// each visit can go on at the newest one that is wholly there, whatever happened after it.
+// What a crawl keeps: archive files, their index, and the catalogue. A visit is archived first and
+// then its row is written, so a row never points at a record that does not exist. keep() returns a
+// mark for each visit; resume_at() continues at a mark, whatever was written after it.
 
 namespace dowser {
 
@@ -38,31 +38,33 @@ struct ArchiveForm {
 };
 ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt = 0);
 
+// A visit that is to be stored, with what became of its links.
 struct KeptVisit {
-  const Visit* visit;
-  std::span<const FoundLink> links;
-  std::span<const ArchiveForm> forms;  // of its redirects and its answer; none: they are made here
+  Visit visit;
+  std::vector<FoundLink> links;    // they point into the visit, which may be moved
+  std::vector<ArchiveForm> forms;  // of its redirects and its answer; empty: the store makes them
 };
 
 class Store {
  public:
   // Makes the folder of a new crawl, or refuses one that is not empty.
   static Status make_folder(const std::filesystem::path& folder);
-  // In a new folder; `in_place`: in one that is there already, and where nothing was kept.
+  // In a new folder. `in_place`: in a folder that exists and holds nothing yet.
   static Result<std::unique_ptr<Store>> create(StoreOptions options, bool in_place = false);
   // In the folder of an earlier crawl, of which nothing is taken away. Error, and nothing changed,
   // where somebody holds a lock on the catalogue.
   static Result<std::unique_ptr<Store>> open(StoreOptions options);
-  // After open(): what lies behind the mark is set aside, and a new run begins there. Error, and
-  // nothing changed, where the archive ends before.
-  Status go_on_at(const StoreMark& mark, SetAside& set_aside);
+  // After open(): sets aside everything after the mark, and begins a new run there. An Error, and
+  // nothing changed, if the archive ends before the mark.
+  Status resume_at(const StoreMark& mark, SetAside& set_aside);
 
   // Keeps visits in their order: in the catalogue all or none. When it returns they survive the
   // death of the process; after sync() also that of the machine. The marks behind each.
   Result<std::vector<StoreMark>> keep(std::span<const KeptVisit> visits);
   Status keep(const Visit& visit, std::span<const FoundLink> links);
   Status sync();
-  // Everything up to there is on the disk, also the state. Kept with the next visits or the end.
+  // Everything up to the mark is on the disk, the state included. Written with the next visits, or
+  // at the end.
   void set_synced(const SyncMark& mark) { catalogue_.set_synced(mark); }
   Status write_synced() { return catalogue_.write_synced(); }  // at once
 
@@ -75,7 +77,7 @@ class Store {
  private:
   Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index);
 
-  // `place` is set to where the response stands.
+  // Sets `place` to the position of the response.
   Status archive(const ArchiveForm& form, ArchivePlace& place);
   Status archive(const KeptVisit& kept, ArchivePlace& place);
   Status add(const KeptVisit& kept);

@@ -19,7 +19,7 @@ namespace dowser {
 //   com,example)/ 20170306040206 {"url": …}<TAB>5ba1f9c2d3e4a607
 //
 // So a line that was changed, lost or swapped is noticed. From the first such line on the index is
-// made anew from the archive. Lines without a checksum, of an older version, are taken as they are.
+// rebuilt from the archive. Lines without a checksum, of an older version, are taken as they are.
 class UnsortedIndex {
  public:
   // New lines come behind those that are there.

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int64_t kDefaultBatch = 10;
 
-class BestFirst final : public Strategy {
+class BestFirst final : public Strategy, public ExplainsScores, public HasNoState {
  public:
   // A batch of 1 is plain best-first.
   BestFirst(std::string name, int64_t batch) : name_(std::move(name)), batch_(batch) {}
@@ -29,7 +29,7 @@ class BestFirst final : public Strategy {
     return Score(visit.judgement.relevance.value);
   }
 
-  std::vector<Candidate> select(Frontier& frontier) override {
+  std::vector<Candidate> select(FrontierView& frontier) override {
     if (batch_ == 1) return Strategy::select(frontier);
     return frontier.take_best(static_cast<size_t>(batch_));
   }

@@ -11,7 +11,7 @@
 namespace dowser {
 namespace {
 
-class BreadthFirst final : public Strategy {
+class BreadthFirst final : public Strategy, public HasNoState {
  public:
   std::optional<Score> score(const Visit&, const Link&) override { return Score(0); }
   Spec spec() const override { return {"breadth-first", {}}; }

@@ -90,7 +90,7 @@ std::vector<uint32_t> vocabulary(std::span<const Example> pages, size_t most) {
   return terms;
 }
 
-class ContextGraph final : public Strategy {
+class ContextGraph final : public Strategy, public ExplainsScores, public HasNoState {
  public:
   ContextGraph(const ContextGraphOptions& options, std::optional<LayerBayes> classifier)
       : options_(options), classifier_(std::move(classifier)) {}

@@ -11,7 +11,7 @@
 namespace dowser {
 namespace {
 
-class DepthFirst final : public Strategy {
+class DepthFirst final : public Strategy, public HasNoState {
  public:
   std::optional<Score> score(const Visit& visit, const Link&) override {
     return Score(visit.candidate.trail.depth + 1);

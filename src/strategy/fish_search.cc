@@ -45,7 +45,7 @@ constexpr double kAlpha = 1.5;
 constexpr int64_t kWidth = 10;
 constexpr int64_t kDepth = 3;
 
-class FishSearch final : public Strategy {
+class FishSearch final : public Strategy, public ExplainsScores, public SavesState {
  public:
   FishSearch(int64_t width, int64_t depth) : width_(width), full_depth_(depth) {}
 

@@ -64,7 +64,7 @@ struct FocusOptions {
   int64_t pages = kPages;
 };
 
-class FocusedCrawler final : public Strategy {
+class FocusedCrawler final : public Strategy, public ExplainsScores, public SavesState {
  public:
   explicit FocusedCrawler(const FocusOptions& options)
       : options_(options),
@@ -86,7 +86,7 @@ class FocusedCrawler final : public Strategy {
     return Score(relevance, relevance);
   }
 
-  void revise(Frontier& frontier) override {
+  void revise(FrontierView& frontier) override {
     if (!is_due_) return;
     const HubFinder::Worths worths = hubs_.worths(static_cast<size_t>(options_.hubs));
     frontier.rescore([&](const Candidate& candidate) {

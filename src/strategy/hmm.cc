@@ -55,7 +55,7 @@ constexpr std::string_view kPredictionNames[] = {
 static_assert(std::size(kAlphaNames) == kMostPriorityStates);
 static_assert(std::size(kPredictionNames) == kMostPriorityStates);
 
-class Hmm final : public Strategy {
+class Hmm final : public Strategy, public ExplainsScores, public SavesState {
  public:
   Hmm(Spec spec, const HmmModel& model) : spec_(std::move(spec)), model_(model) {}
   Hmm(Spec spec, std::unique_ptr<const HmmModel> model)
@@ -128,7 +128,7 @@ class Hmm final : public Strategy {
 };
 
 // Of hmm-alldata without examples.
-class AsItsPage final : public Strategy {
+class AsItsPage final : public Strategy, public HasNoState {
  public:
   explicit AsItsPage(Spec spec) : spec_(std::move(spec)) {}
   std::optional<Score> score(const Visit& visit, const Link&) override {

@@ -13,8 +13,8 @@ const ReinforcementLimits kLimits{.tolerance = 1e-4, .max_steps = 100};
 }  // namespace
 
 void HubFinder::add(const Visit& visit) {
-  // Its links are followed last, and two copies of a page are one authority, not two.
-  if (visit.near_duplicate_of || visit.soft_404) return;
+  // The links of a copy are followed last, and two copies of a page are one authority, not two.
+  if (visit.response.ok() && !visit.is_new_page()) return;
   Known page;
   page.asked = seen_fingerprint(visit.candidate.url);
   page.answered = visit.response.url.empty() ? page.asked : seen_fingerprint(visit.response.url);

@@ -17,7 +17,7 @@
 namespace dowser {
 namespace {
 
-class InDegree final : public Strategy {
+class InDegree final : public Strategy, public SavesState {
  public:
   std::optional<Score> score(const Visit& visit, const Link& link) override {
     Count& count = counts_[seen_fingerprint(link)];

@@ -36,7 +36,7 @@ bool is_text(BlockKind kind) {
          kind == BlockKind::kTableCell;
 }
 
-class IntelCrawl final : public Strategy {
+class IntelCrawl final : public Strategy, public HasNoState {
  public:
   IntelCrawl(int64_t first_links, bool text_only)
       : first_links_(first_links), text_only_(text_only) {}

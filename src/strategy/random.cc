@@ -11,7 +11,7 @@
 namespace dowser {
 namespace {
 
-class RandomOrder final : public Strategy {
+class RandomOrder final : public Strategy, public HasNoState {
  public:
   explicit RandomOrder(uint64_t seed) : seed_(seed) {}
 

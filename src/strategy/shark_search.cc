@@ -71,7 +71,7 @@ struct SharkOptions {
   double relevant_above = 0;
 };
 
-class SharkSearch final : public Strategy {
+class SharkSearch final : public Strategy, public ExplainsScores, public SavesState {
  public:
   SharkSearch(std::string name, const SharkOptions& options, const Topic& topic)
       : name_(std::move(name)), options_(options) {
@@ -102,7 +102,7 @@ class SharkSearch final : public Strategy {
     return Score(options_.gamma * inherited_now_ + (1 - options_.gamma) * neighbourhood);
   }
 
-  std::vector<Candidate> select(Frontier& frontier) override {
+  std::vector<Candidate> select(FrontierView& frontier) override {
     if (options_.batch == 1) return Strategy::select(frontier);
     return frontier.take_best(static_cast<size_t>(options_.batch));
   }

@@ -11,7 +11,8 @@
 
 #include "base/bytes.h"
 #include "base/spec.h"
-#include "frontier/frontier.h"
+#include "frontier/frontier_view.h"
+#include "model/page_terms.h"
 #include "model/topic.h"
 #include "model/visit.h"
 
@@ -29,12 +30,48 @@
 //
 // learn() is also called for pages that failed; their `page` is empty. A strategy keeps state for
 // visited pages, not for waiting links: visit.candidate.trail.parent names the visit whose offer of
-// this link won. Two strategies that are made from the same text form and the same context, and are
-// given the same visits, must give the same answers.
+// this link won.
+//
+// Two strategies that are made from the same text form and the same context, and are given the same
+// visits, must give the same answers. Therefore a crawl that was killed can be resumed without any
+// code in the strategy: a new strategy is given all visits again, read from the archive (without
+// the reasons of their judgements). Only learn() and score() are called then, for the same visits
+// and links as before, so only these two may change what the strategy has learned: what revise()
+// and select() change is lost.
+//
+// What else a strategy may have are contracts of their own, below: it can explain its scores
+// (ExplainsScores), make resuming fast (SavesState), and bring start pages (BringsSeeds). It
+// inherits from those that it has.
 
 namespace dowser {
 
 struct HmmFile;
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // Called once for every page that has been fetched, or whose fetch failed.
+  virtual void learn(const Visit&) {}
+
+  // The score of a link of the page that learn() has just seen; nullopt if the link is not to be
+  // followed. A link that is found again keeps its best score (the frontier's merge rule).
+  virtual std::optional<Score> score(const Visit& visit, const Link& link) = 0;
+
+  // May change the scores of waiting links, or drop them.
+  virtual void revise(FrontierView&) {}
+
+  // What to fetch now: by default the best link whose host may be asked. Empty means that nothing
+  // may be fetched at present. A batch is fetched as a whole, in its order, before select() is
+  // called again.
+  virtual std::vector<Candidate> select(FrontierView& frontier) {
+    if (std::optional<Candidate> best = frontier.take()) return {std::move(*best)};
+    return {};
+  }
+
+  // Its text form with all parameters: make(spec()) makes an equal strategy.
+  virtual Spec spec() const = 0;
+};
 
 // One term of a score, for `dowser explain`.
 struct ScorePart {
@@ -50,44 +87,42 @@ struct Lesson {
   uint32_t count = 0;  // number of pages this was learned from
 };
 
-class Strategy {
+// For strategies that can say why a link has its score.
+class ExplainsScores {
  public:
-  virtual ~Strategy() = default;
-
-  // Called once for every page that has been fetched, or whose fetch failed.
-  virtual void learn(const Visit&) {}
-
-  // The score of a link of the page that learn() has just seen; nullopt if the link is not to be
-  // followed. A link that is found again keeps its best score (the frontier's merge rule).
-  virtual std::optional<Score> score(const Visit& visit, const Link& link) = 0;
-
-  // May change the scores of waiting links, or drop them.
-  virtual void revise(Frontier&) {}
-
-  // What to fetch now: by default the best link whose host may be asked. Empty means that nothing
-  // may be fetched at present. A batch is fetched as a whole, in its order, before select() is
-  // called again.
-  virtual std::vector<Candidate> select(Frontier& frontier) {
-    if (std::optional<Candidate> best = frontier.take()) return {std::move(*best)};
-    return {};
-  }
+  virtual ~ExplainsScores() = default;
 
   // The terms of the score that score() has just returned. Called only for links whose offer won.
-  virtual std::vector<ScorePart> explain(const Visit&, const Link&) const { return {}; }
+  virtual std::vector<ScorePart> explain(const Visit& visit, const Link& link) const = 0;
 
-  // The best of what it has learned, at most `most` of each kind, for people to read.
-  virtual std::vector<Lesson> lessons(size_t) const { return {}; }
+  // The best of what it has learned, at most `most` of each kind.
+  virtual std::vector<Lesson> lessons(size_t /*most*/) const { return {}; }
+};
 
-  // Writes and reads what the strategy has learned, so that a crawl can be resumed. save() writes
-  // nothing if there is nothing to remember. load() is called on a new strategy of the same text
-  // form, before any other function. Visits that came after the last save are then repeated:
-  // learn() and score() are called for the same visits and links as before, but not revise() and
-  // select().
-  virtual void save(ByteWriter&) const {}
-  virtual Status load(ByteReader&) { return {}; }
+// For strategies that can be resumed without reading every visit again.
+class SavesState {
+ public:
+  virtual ~SavesState() = default;
 
-  // Its text form with all parameters: make(spec()) makes an equal strategy.
-  virtual Spec spec() const = 0;
+  // Writes and reads what the strategy has learned. save() writes nothing if there is nothing to
+  // remember. load() is called on a new strategy of the same text form, before any other function;
+  // visits that came after the last save are then given again, as described above.
+  virtual void save(ByteWriter& out) const = 0;
+  virtual Status load(ByteReader& in) = 0;
+};
+
+// A strategy that learns nothing from visits, so that a resumed crawl need not read them again.
+class HasNoState : public SavesState {
+ public:
+  void save(ByteWriter&) const final {}
+  Status load(ByteReader&) final { return {}; }
+};
+
+// For strategies that know start pages besides those that the user named.
+class BringsSeeds {
+ public:
+  virtual ~BringsSeeds() = default;
+  virtual std::vector<Url> seeds() const = 0;
 };
 
 // The crawl's judge, for strategies that want pages judged again: a judge that learns changes its
@@ -96,8 +131,7 @@ class JudgeView {
  public:
   virtual ~JudgeView() = default;
   virtual uint64_t generation() const = 0;  // grows whenever a new judge replaces the old one
-  virtual Relevance relevance_of(std::span<const TermCount> terms,
-                                 std::string_view language) const = 0;
+  virtual Relevance relevance(const PageTerms& page) const = 0;
   // How much a few words, each given once, point towards the topic. About -1 … 1.
   virtual double direction_of(std::span<const TermId> terms) const = 0;
 };

@@ -33,7 +33,7 @@ struct Weights {
   double url = 0.25;
 };
 
-class UrlCombined final : public Strategy {
+class UrlCombined final : public Strategy, public ExplainsScores, public HasNoState {
  public:
   UrlCombined(const Weights& weights, const Topic& topic) : weights_(weights) {
     if (!topic.words.empty()) topic_.add_words(topic.words);

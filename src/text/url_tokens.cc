@@ -2,6 +2,7 @@
 #include <array>
 
 #include "absl/container/inlined_vector.h"
+#include "base/percent_decode.h"
 #include "text/charset.h"
 #include "text/tokens.h"
 
@@ -82,25 +83,9 @@ std::string_view without_page_name(std::string_view path) {
   return path.substr(0, is_index ? segment : dot);
 }
 
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-// Percent-encoding is decoded.
+// Percent-encoding is decoded; bytes that are not UTF-8 then are taken for windows-1252.
 std::string decoded(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
-        hex_value(text[i + 2]) >= 0) {
-      out += static_cast<char>(hex_value(text[i + 1]) << 4 | hex_value(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
+  std::string out = percent_decode(text);
   if (!is_valid_utf8(out)) out = to_utf8(out, "windows-1252");
   return out;
 }

@@ -155,7 +155,7 @@ TEST(WarcWriter, going_on_at_an_end_leaves_the_bytes_that_one_writer_would_have_
     }
     WarcWriter writer(options(cut));
     SetAside set_aside(cut.path(), Time{});
-    ASSERT_TRUE(writer.go_on_at(end, set_aside).ok());
+    ASSERT_TRUE(writer.resume_at(end, set_aside).ok());
     for (size_t i = kept; i < records.size(); ++i) ASSERT_TRUE(writer.write(records[i]).ok());
     if (kept == 0) {
       WarcWriter reference(options(whole));

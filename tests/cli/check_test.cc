@@ -98,7 +98,7 @@ TEST_F(CheckCommand, says_in_one_sentence_what_is_no_crawl) {
   const Ran ran = run_dowser({"check", dir_ / ""});
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.out, "");
-  EXPECT_NE(ran.err.find("holds no crawl\n"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("does not contain a crawl"), std::string::npos) << ran.err;
 }
 
 TEST_F(CheckCommand, a_copy_of_a_model_that_changed_is_found_and_copied_again) {

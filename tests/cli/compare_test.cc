@@ -57,7 +57,6 @@ TEST_F(CompareCommand, prints_a_table_and_leaves_results_and_report) {
     EXPECT_NE(ran.out.find(name), std::string::npos) << name << "\n" << ran.out;
   }
   EXPECT_TRUE(ran.out.ends_with("report: " + out + "/report.html\n")) << ran.out;
-  EXPECT_NE(ran.err.find("2 of 2 draws\n"), std::string::npos) << ran.err;
   const json results = json::parse(*read_file(out + "/results.json"));
   EXPECT_EQ(results["format"], "dowser-comparison 1");
   EXPECT_EQ(results["options"]["web"][0], "web.warc.gz");
@@ -121,7 +120,7 @@ TEST_F(CompareCommand, wrong_usage_gets_one_sentence_and_leaves_nothing) {
             "best-first-n has no parameter 'm'"},
            {compare({"--out", out, "--strategies", " ; "}), 2, "--strategies names none"},
            {compare({"--out", out, "--budget", "many"}), 2,
-            "'many' must be a whole number of at least 10"},
+            "--budget must be a whole number of at least 10"},
            {compare({"--out", out, "--budget", "9"}), 2, "at least 10"},
            {compare({"--out", out, "--draws", "0"}), 2, "at least 1"},
            {compare({"--out", out, "--draws", "-1"}), 2, "at least 1"},

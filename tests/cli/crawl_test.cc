@@ -146,7 +146,7 @@ TEST_F(CrawlCommand, explain_shows_the_evidence_and_what_was_learned) {
   EXPECT_NE(other.out.find("when it was offered = "), std::string::npos) << other.out;
   const Ran neither = run_dowser({"explain", dir_ / "out"});
   EXPECT_EQ(neither.code, 2);
-  EXPECT_EQ(neither.err, "dowser explain: name the address of a page, or say --model\n");
+  EXPECT_EQ(neither.err, "dowser explain: name the address of a page, or give --model\n");
 }
 
 TEST_F(CrawlCommand, export_writes_csv_and_jsonl) {
@@ -230,7 +230,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
             "there is no judge 'cosin' (did you mean 'cosine'?)"},
            {crawl({out, "--config", dir_ / "bad.toml"}), 2,
             "there is no setting 'max-page' (did you mean 'max-pages'?)"},
-           {crawl({out, "--seed", "ftp://x"}), 1, "'ftp://x' is no address to start at"},
+           {crawl({out, "--seed", "ftp://x"}), 1, "'ftp://x' is not an address to start at"},
            {crawl({out, "--seeds", dir_ / "none.txt"}), 1, "none.txt: No such file or directory"},
            {crawl({out, "--web", dir_ / "none.warc.gz"}), 1, "none.warc.gz"},
            {crawl({out, "--web", dir_ / "noise.warc.gz"}), 1, "noise.warc.gz"},
@@ -244,7 +244,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
            {{"crawl", "--web", web_, "--seed", "http://elsewhere.test/", "--topic", "bird", "--out",
              out},
             1,
-            "the archive holds no page to start at: not http://elsewhere.test/"},
+            "none of the addresses to start at is in the archive: not http://elsewhere.test/"},
            {{"crwal"}, 2, "there is no command 'crwal' (did you mean 'crawl'?)"},
            {{"explain", dir_ / "none", "http://web.test/"}, 1, "cannot open"},
            {{"export"}, 2, "DIR is missing"},

@@ -64,7 +64,7 @@ TEST(InspectUrl, repairs_are_told_apart_from_the_standard) {
 TEST(InspectUrl, what_is_no_address_fails) {
   const Ran ran = run_dowser({"inspect", "url", "http://a:b/"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_NE(ran.err.find("is no address"), std::string::npos);
+  EXPECT_NE(ran.err.find("is not a valid address"), std::string::npos);
   EXPECT_EQ(run_dowser({"inspect", "url", "a", "--base", "b"}).code, 2);
   EXPECT_EQ(run_dowser({"inspect", "url"}).code, 2);
 }

@@ -17,8 +17,8 @@ class CrawlTest : public testing::Test {
     const auto judge = make_judge("keyword", {topic_, {}});
     Frontier frontier(options_);
     SimulatedClock clock(Time{0});
-    const auto keep = [&](Outcome outcome, const CrawlCounters&) {
-      visits_.push_back(std::move(outcome.visit));
+    const auto keep = [&](KeptVisit kept, const CrawlCounters&, const SavedFlight*) {
+      visits_.push_back(std::move(kept.visit));
       return keep_status_;
     };
     InlineWorkers workers(web_, clock, **judge, work_);
@@ -26,9 +26,18 @@ class CrawlTest : public testing::Test {
     auto guards = Guards::make(guard_options_);
     if (guarded_) parts.guards = &*guards;
     const std::vector<Url> seeds = {*Url::parse(seed)};
-    const auto counters = crawl(parts, limits_, seeds, [&](const Visit&, const CrawlCounters& c) {
-      return c.fetched < stop_after_;
+    CrawlEvents events;
+    bool stops = false;
+    events.on_visit(
+        [&](const Visit&, const CrawlCounters& c) { stops = stops || c.fetched >= stop_after_; });
+    events.subscribe([&](const CrawlEvent& event) {
+      if (const auto* given_up = std::get_if<HostAbandoned>(&event)) {
+        hosts_given_up_.emplace_back(given_up->host);
+      }
     });
+    CrawlLimits limits = limits_;
+    limits.should_stop = [&] { return stops; };
+    const auto counters = crawl(parts, limits, seeds, events);
     finished_at_ = clock.now();
     error_ = counters ? "" : counters.error().message;
     return counters ? *counters : CrawlCounters{};
@@ -51,6 +60,7 @@ class CrawlTest : public testing::Test {
   std::vector<Visit> visits_;
   Status keep_status_;
   size_t stop_after_ = 1000;
+  std::vector<std::string> hosts_given_up_;
   Time finished_at_;
   std::string error_;
 };
@@ -175,7 +185,7 @@ TEST_F(CrawlTest, stops_when_its_time_is_up) {
   EXPECT_EQ(run("http://a.test/").fetched, 9u);
 }
 
-TEST_F(CrawlTest, stops_when_the_observer_says_so) {
+TEST_F(CrawlTest, stops_after_the_visit_when_it_is_asked_to) {
   stop_after_ = 1;
   web_.add_html("http://a.test/", "<a href=x>x</a>");
   EXPECT_EQ(run("http://a.test/").fetched, 1u);
@@ -271,6 +281,7 @@ TEST_F(LiveRulesTest, a_port_that_cannot_be_asked_does_not_give_up_the_others) {
   const CrawlCounters counters = run("http://b.test/");
   EXPECT_EQ(counters.relevant, 1u);
   EXPECT_EQ(counters.given_up, 1u);
+  EXPECT_EQ(hosts_given_up_.size(), 1u);
   EXPECT_EQ(counters.fetched, 3u);
 }
 
@@ -310,6 +321,7 @@ TEST_F(LiveRulesTest,
   EXPECT_EQ(counters.failures.at("robots-failed"), 3u);
   EXPECT_EQ(counters.relevant, 1u) << "the second answer of d was whole";
   EXPECT_EQ(counters.given_up, 3u);
+  EXPECT_EQ(hosts_given_up_.size(), 3u);
 }
 
 TEST_F(LiveRulesTest, robots_txt_is_read_again_after_a_day_and_the_old_rules_hold_meanwhile) {

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "base/file.h"
 #include "base/random.h"
 #include "engine/crawl.h"
+#include "engine/make_page.h"
 #include "engine/plugins.h"
 #include "fetch/memory_web.h"
+#include "graph/back_link_layers.h"
 #include "learn/hmm_file.h"
 #include "tests/support.h"
 #include "text/terms.h"
@@ -24,8 +27,16 @@
 //   a b c
 //
 // A page is worth `good` (relevance 1), `bad` (0) or a number. `y:d` is page d of host y. Further
-// lines: redirect A -> B, budget N, delay TIME, max-depth N, max-per-host N, max-waiting N,
-// random-seed N.
+// lines:
+//
+// clang-format off
+//   words A WORD…      further words of page A
+//   topic WORD…        the words of the topic
+//   example A B…       pages that are examples of the topic; back-links are known then
+//   redirect A -> B
+//   budget N, delay TIME, max-depth N, max-per-host N, max-waiting N, random-seed N
+//   only               no other strategy fetches in this order
+// clang-format on
 //
 // The strategy hmm has a model in which pages with the word "catalogue" link to targets, pages with
 // "treasure" are targets, and pages with "weather" lead nowhere.
@@ -47,6 +58,7 @@ class WrittenJudge final : public Judge {
     judgement.relevant = judgement.relevance.value >= threshold();
     return judgement;
   }
+  Relevance relevance(const PageTerms&) const override { return {}; }  // nobody judges again
   Spec spec() const override { return {"written", {}}; }
   double threshold() const override { return 0.5; }
 };
@@ -63,12 +75,62 @@ std::string name_of_page(const Url& url) {
   return host == "web" ? path : host + ":" + path;
 }
 
-std::string html(const std::string& worth, const std::vector<std::string>& links) {
-  const std::string relevance = worth == "good" ? "1" : worth == "bad" ? "0" : worth;
-  std::string text = "<p>" + relevance + " ";
-  for (const std::string& link : links) text += "<a href='" + address(link) + "'>" + link + "</a> ";
-  return text;
-}
+struct WrittenPage {
+  std::string relevance, words;
+  std::vector<std::string> links;
+
+  std::string html() const {
+    std::string text = "<p>" + relevance + " " + words + " ";
+    for (const std::string& link : links) {
+      text += "<a href='" + address(link) + "'>" + link + "</a> ";
+    }
+    return text;
+  }
+};
+
+// The pages of a scenario as a graph, for strategies that ask for back-links.
+class WrittenWeb {
+ public:
+  explicit WrittenWeb(const std::map<std::string, WrittenPage>& written) {
+    std::map<std::string, uint32_t> numbers;
+    for (const auto& [name, page] : written) {
+      numbers.emplace(name, static_cast<uint32_t>(pages_.size()));
+      Response response;
+      response.url = *Url::parse(address(name));
+      response.status = 200;
+      response.headers.add("Content-Type", "text/html");
+      response.body = page.html();
+      pages_.push_back(make_page(response, {}, false));
+    }
+    std::vector<Edge> edges;
+    for (const auto& [name, page] : written) {
+      for (const std::string& link : page.links) {
+        if (numbers.contains(link)) edges.push_back({numbers[name], numbers[link]});
+      }
+    }
+    graph_ = LinkGraph(edges, pages_.size());
+    numbers_ = std::move(numbers);
+  }
+
+  const Page& page(const std::string& name) const { return pages_[numbers_.at(name)]; }
+
+  PageLayers layers_around(const std::vector<std::string>& names, size_t layers, size_t most) {
+    std::vector<uint32_t> targets;
+    for (const std::string& name : names) targets.push_back(numbers_.at(name));
+    const auto nodes =
+        back_link_layers(graph_, targets, layers, most, [](uint32_t node) { return node; });
+    PageLayers found(layers);
+    for (size_t i = 0; i < layers; ++i) {
+      for (const uint32_t node : nodes[i]) found[i].push_back(&pages_[node]);
+    }
+    return found;
+  }
+
+ private:
+  std::vector<Page> pages_;
+  std::map<std::string, uint32_t> numbers_;
+  LinkGraph graph_;
+};
 
 Scenario read_scenario(std::string_view text) {
   const size_t line = text.find("\n----\n");
@@ -100,8 +162,13 @@ StrategyContext context_of(const Topic& topic) {
   return context;
 }
 
-Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
+// `other`: another strategy than that of the scenario.
+Result<std::vector<std::string>> run_scenario(const Scenario& scenario,
+                                              std::optional<std::string> other = {}) {
   MemoryWeb web;
+  std::map<std::string, WrittenPage> written;
+  std::vector<std::string> examples;
+  Topic topic;
   FrontierOptions options;
   CrawlLimits limits;
   std::string strategy_text = "breadth-first";
@@ -116,9 +183,17 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
     if (verb.empty() || verb.starts_with("#")) continue;
     if (verb == "page") {
       words >> worth >> arrow;
-      std::vector<std::string> links;
-      for (std::string link; words >> link;) links.push_back(link);
-      web.add_html(address(name), html(worth, links));
+      WrittenPage& page = written[name];
+      page.relevance = worth == "good" ? "1" : worth == "bad" ? "0" : worth;
+      for (std::string link; words >> link;) page.links.push_back(link);
+    } else if (verb == "words") {
+      std::getline(words, written[name].words);
+    } else if (verb == "topic") {
+      topic.words = line.substr(line.find(name));
+    } else if (verb == "example") {
+      examples.push_back(name);
+      while (words >> name) examples.push_back(name);
+    } else if (verb == "only") {
     } else if (verb == "redirect") {
       words >> arrow >> worth;
       web.add_redirect(address(name), address(worth));
@@ -145,24 +220,30 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario) {
     }
   }
 
-  const Topic topic;
+  for (const auto& [name, page] : written) web.add_html(address(name), page.html());
+  WrittenWeb graph(written);
+  for (const std::string& name : examples) topic.examples.push_back(graph.page(name));
   StrategyContext context = context_of(topic);
   context.random_seed = random_seed;
-  auto strategy = make_strategy(strategy_text, context);
+  if (!examples.empty()) {
+    context.layers_around_examples = [&](size_t layers, size_t most) {
+      return graph.layers_around(examples, layers, most);
+    };
+  }
+  auto strategy = make_strategy(other.value_or(strategy_text), context);
   if (!strategy) return strategy.error();
   SimulatedClock clock(Time{0});
   Frontier frontier(options);
   const WrittenJudge judge;
   std::vector<std::string> fetched;
-  const auto keep = [&](const Outcome& outcome, const CrawlCounters&) {
-    fetched.push_back(name_of_page(outcome.visit.candidate.url));
+  const auto keep = [&](const KeptVisit& kept, const CrawlCounters&, const SavedFlight*) {
+    fetched.push_back(name_of_page(kept.visit.candidate.url));
     return Status{};
   };
   InlineWorkers workers(web, clock, judge, {});
   const CrawlParts parts{clock, frontier, **strategy, workers, [](const Url&) { return true; },
                          keep};
-  const auto counters =
-      crawl(parts, limits, seeds, [](const Visit&, const CrawlCounters&) { return true; });
+  const auto counters = crawl(parts, limits, seeds);
   if (!counters) return counters.error();
   return fetched;
 }
@@ -178,6 +259,22 @@ TEST(Scenarios, each_crawl_fetches_what_it_says_in_that_order) {
     ++count;
   }
   EXPECT_GE(count, 12);
+}
+
+TEST(Scenarios, no_other_strategy_fetches_in_the_order_of_a_scenario_that_says_only) {
+  for (const auto& file : std::filesystem::directory_iterator(source_dir() / "tests/scenarios")) {
+    const Scenario scenario = read_scenario(*read_file(file.path()));
+    if (scenario.text.find("\nonly") == std::string::npos) continue;
+    for (const StrategyPlugin& plugin : strategy_plugins()) {
+      const std::string name(plugin.name);
+      const std::string line = "strategy " + name;
+      if (scenario.text.find(line + "\n") != std::string::npos) continue;
+      if (scenario.text.find(line + "(") != std::string::npos) continue;
+      const auto fetched = run_scenario(scenario, name);
+      ASSERT_TRUE(fetched.ok()) << fetched.error().message;
+      EXPECT_NE(*fetched, scenario.expected) << file.path().filename() << " with " << name;
+    }
+  }
 }
 
 // A web of 60 pages over three hosts, each with links to others drawn from a fixed seed.

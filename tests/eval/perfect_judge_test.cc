@@ -15,7 +15,7 @@ TEST(PerfectJudge, knows_the_pages_of_the_topic_and_no_others) {
   const auto judge = make_perfect_judge(topic, birds);
   ASSERT_TRUE(judge.ok());
   for (const Node bird : pages_about(web, "bird")) {
-    EXPECT_EQ((*judge)->relevance(web.page(bird)).value, 1);
+    EXPECT_EQ((*judge)->relevance(terms_of(web.page(bird))).value, 1);
   }
   for (const Node stone : pages_about(web, "stone")) {
     EXPECT_FALSE((*judge)->judge(web.page(stone)).relevant);

@@ -143,7 +143,7 @@ std::string without_notices(const std::string& messages) {
   std::istringstream lines(messages);
   std::string rest;
   for (std::string line; std::getline(lines, line);) {
-    const bool notice = line.find(" set aside in ") != line.npos ||
+    const bool notice = line.find(" were moved to ") != line.npos ||
                         line.find("some lines are missing") != line.npos ||
                         line.find("so nothing was learned") != line.npos;
     if (!notice) rest += line + "\n";

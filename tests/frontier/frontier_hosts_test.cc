@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
-// Whose turn it is: delays, places, addresses, gaps.
+#include "tests/frontier/whole_frontier.h"
+
+// Which host may be asked: delays, connections, addresses, gaps.
 
 namespace dowser {
 namespace {
@@ -12,13 +14,13 @@ using Offer = Frontier::Offer;
 Url url(const std::string& text) { return *Url::parse(text); }
 Url page(const std::string& name) { return url("http://web.test/" + name); }
 
-std::string take_name(Frontier& frontier) {
+std::string take_name(WholeFrontier& frontier) {
   const auto candidate = frontier.take();
   return candidate ? std::string(candidate->url.path().substr(1)) : "-";
 }
 
 TEST(FrontierHosts, a_host_rests_for_its_delay_and_others_go_meanwhile) {
-  Frontier frontier({.delay = std::chrono::seconds(1)});
+  WholeFrontier frontier({.delay = std::chrono::seconds(1)});
   frontier.set_time(Time{0});
   frontier.offer(url("http://x.test/1"), Score(3), {});
   frontier.offer(url("http://x.test/2"), Score(2), {});
@@ -35,35 +37,35 @@ TEST(FrontierHosts, a_host_rests_for_its_delay_and_others_go_meanwhile) {
   EXPECT_EQ(frontier.next_ready(), std::nullopt);
 }
 
-TEST(FrontierHosts, no_more_errands_at_a_host_than_it_has_places) {
-  Frontier frontier({.max_connections = 2});
+TEST(FrontierHosts, no_more_connections_to_a_host_than_allowed) {
+  WholeFrontier frontier({.max_connections = 2});
   for (const char* path : {"1", "2", "3"}) {
     frontier.offer(url(std::string("http://x.test/") + path), Score(1), {});
   }
   for (const char* expected : {"1", "2"}) {
     EXPECT_EQ(take_name(frontier), expected);
-    frontier.enter(url("http://x.test/"));
+    frontier.reserve(url("http://x.test/"));
   }
-  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
+  EXPECT_FALSE(frontier.can_reserve(url("http://x.test/")));
   EXPECT_EQ(take_name(frontier), "-");
-  EXPECT_EQ(frontier.next_ready(), std::nullopt) << "not time is missing, but a place";
-  frontier.leave(url("http://x.test/"));
+  EXPECT_EQ(frontier.next_ready(), std::nullopt) << "it waits for a connection, not for a time";
+  frontier.release(url("http://x.test/"));
   EXPECT_EQ(take_name(frontier), "3");
 }
 
 TEST(FrontierHosts, a_host_with_a_delay_is_asked_by_one_at_a_time) {
-  Frontier frontier({.delay = Duration(1), .max_connections = 2});
+  WholeFrontier frontier({.delay = Duration(1), .max_connections = 2});
   frontier.set_time(Time{0});
   frontier.offer(url("http://x.test/1"), Score(1), {});
-  frontier.enter(url("http://x.test/"));
-  EXPECT_FALSE(frontier.has_place(url("http://x.test/")));
+  frontier.reserve(url("http://x.test/"));
+  EXPECT_FALSE(frontier.can_reserve(url("http://x.test/")));
   EXPECT_EQ(take_name(frontier), "-");
-  frontier.leave(url("http://x.test/"));
+  frontier.release(url("http://x.test/"));
   EXPECT_EQ(take_name(frontier), "1");
 }
 
 TEST(FrontierHosts, a_host_can_ask_for_a_longer_delay_or_for_rest) {
-  Frontier frontier({.delay = std::chrono::seconds(1)});
+  WholeFrontier frontier({.delay = std::chrono::seconds(1)});
   frontier.set_time(Time{0});
   const Url x = url("http://x.test/1");
   frontier.set_delay(x, std::chrono::seconds(5));
@@ -78,7 +80,7 @@ TEST(FrontierHosts, a_host_can_ask_for_a_longer_delay_or_for_rest) {
 }
 
 TEST(FrontierHosts, a_batch_is_the_best_of_all_hosts_resting_or_not) {
-  Frontier frontier({.delay = std::chrono::seconds(1)});
+  WholeFrontier frontier({.delay = std::chrono::seconds(1)});
   frontier.set_time(Time{0});
   frontier.note_request(url("http://x.test/"), Time{0});
   frontier.offer(url("http://x.test/1"), Score(3), {});
@@ -91,25 +93,25 @@ TEST(FrontierHosts, a_batch_is_the_best_of_all_hosts_resting_or_not) {
 }
 
 TEST(FrontierHosts, a_host_waits_until_enough_others_were_taken) {
-  Frontier frontier({.host_gap = 3});
+  WholeFrontier frontier({.host_gap = 3});
   for (const char* href : {"http://x.test/1", "http://x.test/2", "http://y.test/3",
                            "http://x.test/4", "http://z.test/5"}) {
     frontier.offer(url(href), Score(1), {});
   }
   EXPECT_EQ(take_name(frontier), "1");
-  frontier.enter(url("http://x.test/"));
+  frontier.reserve(url("http://x.test/"));
   EXPECT_EQ(take_name(frontier), "3");
   EXPECT_EQ(take_name(frontier), "5");
   EXPECT_EQ(take_name(frontier), "2") << "two others were between";
-  EXPECT_EQ(take_name(frontier), "-") << "an errand is under way, which may bring others";
+  EXPECT_EQ(take_name(frontier), "-") << "a fetch is in flight, which may bring others";
   EXPECT_EQ(frontier.next_ready(), std::nullopt);
-  frontier.leave(url("http://x.test/"));
+  frontier.release(url("http://x.test/"));
   EXPECT_EQ(frontier.next_ready(), Time{INT64_MIN}) << "that is, now";
   EXPECT_EQ(take_name(frontier), "4") << "nothing else could ever go";
 }
 
 TEST(FrontierHosts, the_gap_does_not_give_way_while_another_host_is_only_delayed) {
-  Frontier frontier({.host_gap = 2});
+  WholeFrontier frontier({.host_gap = 2});
   frontier.set_time(Time{0});
   for (const char* href : {"http://x.test/1", "http://x.test/2", "http://y.test/3"}) {
     frontier.offer(url(href), Score(1), {});
@@ -124,7 +126,7 @@ TEST(FrontierHosts, the_gap_does_not_give_way_while_another_host_is_only_delayed
 }
 
 TEST(FrontierHosts, hosts_at_one_address_share_its_places) {
-  Frontier frontier({.max_per_address = 2});
+  WholeFrontier frontier({.max_per_address = 2});
   for (const char* host : {"a", "b", "c", "d"}) {
     const Url at = url(std::string("http://") + host + ".test/" + host);
     frontier.offer(at, Score(1), {});
@@ -132,37 +134,37 @@ TEST(FrontierHosts, hosts_at_one_address_share_its_places) {
   }
   for (const char* expected : {"a", "b"}) {
     EXPECT_EQ(take_name(frontier), expected);
-    frontier.enter(url(std::string("http://") + expected + ".test/"));
+    frontier.reserve(url(std::string("http://") + expected + ".test/"));
   }
-  EXPECT_FALSE(frontier.has_place(url("http://c.test/")));
-  EXPECT_TRUE(frontier.has_place(url("http://d.test/")));
+  EXPECT_FALSE(frontier.can_reserve(url("http://c.test/")));
+  EXPECT_TRUE(frontier.can_reserve(url("http://d.test/")));
   EXPECT_EQ(take_name(frontier), "d") << "it is elsewhere";
   EXPECT_EQ(take_name(frontier), "-");
-  frontier.leave(url("http://b.test/"));
+  frontier.release(url("http://b.test/"));
   EXPECT_EQ(take_name(frontier), "c");
 }
 
-TEST(FrontierHosts, a_host_that_moves_takes_its_errands_to_the_new_address) {
-  Frontier frontier({.max_per_address = 1});
+TEST(FrontierHosts, the_connections_of_a_host_count_at_its_new_address) {
+  WholeFrontier frontier({.max_per_address = 1});
   const Url x = url("http://x.test/"), y = url("http://y.test/");
   frontier.set_address(x, "192.0.2.1");
   frontier.set_address(y, "192.0.2.2");
-  frontier.enter(x);
-  EXPECT_TRUE(frontier.has_place(y));
+  frontier.reserve(x);
+  EXPECT_TRUE(frontier.can_reserve(y));
   frontier.set_address(x, "192.0.2.2");
-  EXPECT_FALSE(frontier.has_place(y));
+  EXPECT_FALSE(frontier.can_reserve(y));
   frontier.set_address(y, "192.0.2.1");
-  EXPECT_TRUE(frontier.has_place(y));
+  EXPECT_TRUE(frontier.can_reserve(y));
 }
 
 TEST(FrontierHosts, a_host_that_is_given_up_loses_what_waits_and_refuses_the_rest) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://x.test/1"), Score(2), {});
   frontier.offer(url("http://x.test/2"), Score(2), {});
   frontier.offer(url("http://y.test/3"), Score(1), {});
   const auto taken = frontier.take();
   EXPECT_EQ(frontier.hosts_active(), 2u);
-  frontier.close(url("http://x.test/"));
+  frontier.abandon(url("http://x.test/"));
   EXPECT_EQ(frontier.hosts_active(), 1u);
   EXPECT_EQ(frontier.offer(url("http://x.test/4"), Score(2), {}), Offer::kRefused);
   frontier.put_back(*taken);
@@ -172,9 +174,9 @@ TEST(FrontierHosts, a_host_that_is_given_up_loses_what_waits_and_refuses_the_res
 }
 
 TEST(FrontierHosts, a_batch_from_full_hosts_is_empty) {
-  Frontier frontier({.max_connections = 1});
+  WholeFrontier frontier({.max_connections = 1});
   frontier.offer(page("a"), Score(1), {});
-  frontier.enter(page(""));
+  frontier.reserve(page(""));
   EXPECT_TRUE(frontier.take_best(2).empty());
 }
 

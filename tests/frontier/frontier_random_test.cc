@@ -2,9 +2,9 @@
 #include <rapidcheck.h>
 
 #include "base/random.h"
-#include "frontier/frontier.h"
 #include "frontier/stored_links.h"
 #include "tests/frontier/slow_frontier.h"
+#include "tests/frontier/whole_frontier.h"
 #include "tests/support.h"
 
 // Random crawls, step by step against the slow reference.
@@ -47,8 +47,8 @@ class Pair {
       RC_ASSERT(fast_->known() == slow_.known());
       RC_ASSERT(fast_->hosts_active() == slow_.hosts_active());
     }
-    for (const std::string& href : under_way_) leave(href);
-    under_way_.clear();
+    for (const std::string& href : in_flight_) release(href);
+    in_flight_.clear();
     for (int i = 0; i < 100; ++i) {  // what is left comes in the same order
       move_on();
       take();
@@ -86,15 +86,15 @@ class Pair {
       case 10:
       case 11:
       case 12:
-        end_errand();
+        end_fetch();
         break;
       case 13:
       case 14:
         move_on();
         break;
       case 15:
-        fast_->raise(url(href), Score(score));
-        slow_.raise(href, score);
+        fast_->set_score(url(href), Score(score));
+        slow_.set_score(href, score);
         break;
       case 16:
         fast_->drop(url(href));
@@ -114,8 +114,8 @@ class Pair {
       }
       default:
         if (random_.below(20) > 0) break;
-        fast_->close(url(href));
-        slow_.close(host_of(href));
+        fast_->abandon(url(href));
+        slow_.abandon(host_of(href));
     }
   }
 
@@ -127,26 +127,26 @@ class Pair {
     RC_ASSERT(taken.has_value() == something);
     if (!taken) return;
     RC_ASSERT(taken->trail.parent->value == slow_.parent_of_flight(*expected));
-    RC_ASSERT(fast_->has_place(taken->url));
-    fast_->enter(taken->url);
-    slow_.enter(host_of(*expected));
+    RC_ASSERT(fast_->can_reserve(taken->url));
+    fast_->reserve(taken->url);
+    slow_.reserve(host_of(*expected));
     fast_->note_request(taken->url, now_);
     slow_.note_request(host_of(*expected));
-    under_way_.push_back(*expected);
+    in_flight_.push_back(*expected);
     taken_.insert_or_assign(*expected, *taken);
   }
 
-  void leave(const std::string& href) {
-    fast_->leave(url(href));
-    slow_.leave(host_of(href));
+  void release(const std::string& href) {
+    fast_->release(url(href));
+    slow_.release(host_of(href));
   }
 
-  void end_errand() {
-    if (under_way_.empty()) return;
-    const size_t i = random_.below(under_way_.size());
-    const std::string href = under_way_[i];
-    under_way_.erase(under_way_.begin() + static_cast<ptrdiff_t>(i));
-    leave(href);
+  void end_fetch() {
+    if (in_flight_.empty()) return;
+    const size_t i = random_.below(in_flight_.size());
+    const std::string href = in_flight_[i];
+    in_flight_.erase(in_flight_.begin() + static_cast<ptrdiff_t>(i));
+    release(href);
     if (random_.below(3) == 0) {
       fast_->put_back(taken_.at(href));
       slow_.put_back(href);
@@ -194,7 +194,7 @@ class Pair {
     slow_ = committed_;
     slow_.crash();
     open();
-    under_way_.clear();
+    in_flight_.clear();
     for (int i = 0; i < 150; ++i) {
       const std::string href =
           "http://h" + std::to_string(i % 5) + ".test/" + std::to_string(i / 5);
@@ -208,12 +208,12 @@ class Pair {
   TempDir folder_;
   std::unique_ptr<State> state_;
   std::optional<StoredLinks> links_;
-  std::optional<Frontier> fast_;
+  std::optional<WholeFrontier> fast_;
   SlowFrontier slow_{options_};
   SlowFrontier committed_{options_};
   Time now_{0};
   uint32_t visits_ = 0;
-  std::vector<std::string> under_way_;
+  std::vector<std::string> in_flight_;
   std::map<std::string, Candidate> taken_;
 };
 

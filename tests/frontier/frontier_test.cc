@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/frontier/whole_frontier.h"
+
 #include <limits>
 
 #include "frontier/stored_links.h"
@@ -15,13 +17,13 @@ using Offer = Frontier::Offer;
 Url url(const std::string& text) { return *Url::parse(text); }
 Url page(const std::string& name) { return url("http://web.test/" + name); }
 
-std::string take_name(Frontier& frontier) {
+std::string take_name(WholeFrontier& frontier) {
   const auto candidate = frontier.take();
   return candidate ? std::string(candidate->url.path().substr(1)) : "-";
 }
 
 TEST(Frontier, the_best_goes_first_and_among_equals_the_oldest) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("low"), Score(1), {});
   frontier.offer(page("first"), Score(2), {});
   frontier.offer(page("second"), Score(2), {});
@@ -32,7 +34,7 @@ TEST(Frontier, the_best_goes_first_and_among_equals_the_oldest) {
 }
 
 TEST(Frontier, scores_of_several_parts_are_compared_one_after_the_other) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("b"), Score(1, 0.2, 9), {});
   frontier.offer(page("a"), Score(1, 0.3, 0), {});
   EXPECT_EQ(take_name(frontier), "a");
@@ -40,12 +42,12 @@ TEST(Frontier, scores_of_several_parts_are_compared_one_after_the_other) {
 
 TEST(Frontier, a_score_that_is_not_a_number_goes_last) {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  Frontier frontier({.max_waiting = 3});
+  WholeFrontier frontier({.max_waiting = 3});
   frontier.offer(page("strange"), Score(none), {});
   frontier.offer(page("stranger"), Score(none), {});
   frontier.offer(page("low"), Score(-1), {});
   frontier.offer(page("better"), Score(1), {});  // in the place of the worst
-  frontier.set_score(seen_fingerprint(page("low")), Score(none));
+  frontier.set_score(page("low"), Score(none));
   EXPECT_EQ(take_name(frontier), "better");
   EXPECT_EQ(take_name(frontier), "strange");
   EXPECT_EQ(take_name(frontier), "low");
@@ -53,7 +55,7 @@ TEST(Frontier, a_score_that_is_not_a_number_goes_last) {
 }
 
 TEST(Frontier, a_link_offered_twice_keeps_its_best_score_and_that_trail) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   EXPECT_EQ(frontier.offer(page("a"), Score(1), {VisitId{1}, 1, 0}), Offer::kNew);
   EXPECT_EQ(frontier.offer(page("a"), Score(3), {VisitId{2}, 5, 0}), Offer::kRaised);
   EXPECT_EQ(frontier.offer(page("a"), Score(2), {VisitId{3}, 1, 0}), Offer::kKnown);
@@ -66,7 +68,7 @@ TEST(Frontier, a_link_offered_twice_keeps_its_best_score_and_that_trail) {
 }
 
 TEST(Frontier, other_spellings_of_an_address_are_the_same_link) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://www.web.test/a/index.html"), Score(1), {});
   EXPECT_EQ(frontier.offer(url("http://web.test/a/"), Score(1), {}), Offer::kKnown);
   EXPECT_EQ(frontier.offer(url("http://web.test/a/#part"), Score(1), {}), Offer::kKnown);
@@ -75,7 +77,7 @@ TEST(Frontier, other_spellings_of_an_address_are_the_same_link) {
 }
 
 TEST(Frontier, what_is_put_back_waits_again_with_its_score) {
-  Frontier frontier({.max_per_host = 1});
+  WholeFrontier frontier({.max_per_host = 1});
   frontier.offer(page("a"), Score(2), {VisitId{7}, 3, 1});
   const auto taken = frontier.take();
   frontier.put_back(*taken);
@@ -87,7 +89,7 @@ TEST(Frontier, what_is_put_back_waits_again_with_its_score) {
 }
 
 TEST(Frontier, a_full_frontier_forgets_the_worst) {
-  Frontier frontier({.max_waiting = 2});
+  WholeFrontier frontier({.max_waiting = 2});
   frontier.offer(page("a"), Score(1), {});
   frontier.offer(page("b"), Score(2), {});
   EXPECT_EQ(frontier.offer(page("c"), Score(1), {}), Offer::kRefused);
@@ -99,7 +101,7 @@ TEST(Frontier, a_full_frontier_forgets_the_worst) {
 }
 
 TEST(Frontier, an_address_reached_by_a_redirect_is_not_taken_again) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("a"), Score(1), {});
   EXPECT_TRUE(frontier.mark_visited(page("a")));
   EXPECT_FALSE(frontier.mark_visited(page("a")));
@@ -107,14 +109,14 @@ TEST(Frontier, an_address_reached_by_a_redirect_is_not_taken_again) {
   EXPECT_EQ(frontier.offer(page("a"), Score(1), {}), Offer::kVisited);
 }
 
-TEST(Frontier, what_waits_can_be_raised_dropped_and_scored_anew) {
-  Frontier frontier({});
+TEST(Frontier, waiting_links_can_be_rescored_and_dropped) {
+  WholeFrontier frontier(FrontierOptions{});
   for (const char* name : {"a", "b", "c"}) frontier.offer(page(name), Score(1), {});
-  EXPECT_TRUE(frontier.raise(page("c"), Score(2)));
-  EXPECT_FALSE(frontier.raise(page("c"), Score(1)));
-  EXPECT_FALSE(frontier.raise(page("unknown"), Score(1)));
-  EXPECT_TRUE(frontier.drop(page("a")));
-  EXPECT_FALSE(frontier.drop(page("a")));
+  EXPECT_TRUE(frontier.set_score(page("c"), Score(2)));
+  EXPECT_FALSE(frontier.set_score(page("c"), Score(2)));
+  EXPECT_FALSE(frontier.set_score(page("unknown"), Score(1)));
+  frontier.drop(page("a"));
+  EXPECT_EQ(frontier.waiting(), 2u);
   frontier.offer(page("d"), Score(0), {});
   frontier.rescore([](const Candidate& c) -> std::optional<Score> {
     if (c.url.path() == "/b") return std::nullopt;
@@ -126,7 +128,7 @@ TEST(Frontier, what_waits_can_be_raised_dropped_and_scored_anew) {
 }
 
 TEST(Frontier, a_visited_address_knows_its_visit_once_it_is_finished) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("a"), Score(1), {});
   EXPECT_EQ(frontier.visit_of(page("a")), std::nullopt);
   frontier.take();
@@ -141,7 +143,7 @@ TEST(Frontier, a_visited_address_knows_its_visit_once_it_is_finished) {
 }
 
 TEST(Frontier, what_is_put_back_has_its_old_place_among_equals) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   for (const char* name : {"a", "b"}) frontier.offer(page(name), Score(1), {});
   frontier.put_back(*frontier.take());
   EXPECT_EQ(take_name(frontier), "a");
@@ -149,14 +151,14 @@ TEST(Frontier, what_is_put_back_has_its_old_place_among_equals) {
 }
 
 TEST(Frontier, a_better_offer_does_not_change_the_address_that_is_fetched) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://www.web.test/a"), Score(1), {});
   EXPECT_EQ(frontier.offer(url("http://web.test/a"), Score(2), {}), Offer::kRaised);
   EXPECT_EQ(frontier.take()->url.href(), "http://www.web.test/a");
 }
 
 TEST(Frontier, a_strategy_that_rescores_sees_links_in_the_order_of_offers_with_their_trails) {
-  Frontier frontier({});
+  WholeFrontier frontier(FrontierOptions{});
   frontier.offer(page("a"), Score(1), {VisitId{1}, 2, 3});
   frontier.offer(page("b"), Score(5), {});
   frontier.offer(page("a"), Score(3), {VisitId{4}, 5, 6});
@@ -175,7 +177,7 @@ TEST(Frontier, a_known_address_takes_less_than_a_hundred_bytes) {
   auto state = State::open(folder.path());
   ASSERT_TRUE(state.ok());
   StoredLinks links(**state);
-  Frontier frontier({.delay = Duration(1)}, links);
+  WholeFrontier frontier({.delay = Duration(1)}, links);
   constexpr size_t kLinks = 200'000;
   for (size_t i = 0; i < kLinks; ++i) {
     const std::string host = "http://h" + std::to_string(i % 2000) + ".test/";

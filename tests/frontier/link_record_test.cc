@@ -35,7 +35,7 @@ TEST(LinkRecord, a_host_is_read_back) {
   EXPECT_EQ(record->taken, 300u);
   EXPECT_EQ(record->ready_at, Time{-5});
   EXPECT_EQ(record->delay, std::chrono::seconds(7));
-  EXPECT_TRUE(record->closed);
+  EXPECT_TRUE(record->abandoned);
 }
 
 TEST(LinkRecord, zeros_at_the_end_of_a_score_take_no_bytes) {

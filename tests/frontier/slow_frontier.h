@@ -29,7 +29,7 @@ class SlowFrontier {
 
   std::optional<std::string> take() {
     auto best = best_of([&](const std::string& host) { return may_go(host) && !rests(host); });
-    if (!best && !anything_delayed() && errands() == 0) {
+    if (!best && !anything_delayed() && connections() == 0) {
       best = best_of([&](const std::string& host) { return may_go(host); });
     }
     if (!best) return std::nullopt;
@@ -54,11 +54,11 @@ class SlowFrontier {
     visited_[href] = visit;
   }
   void drop(const std::string& href) { waiting_.erase(href); }
-  void raise(const std::string& href, double score) {
-    if (waiting_.contains(href)) offer(href, score, waiting_[href].parent);
+  void set_score(const std::string& href, double score) {
+    if (const auto it = waiting_.find(href); it != waiting_.end()) it->second.score = score;
   }
-  void close(const std::string& host) {
-    hosts_[host].closed = true;
+  void abandon(const std::string& host) {
+    hosts_[host].abandoned = true;
     empty(host);
   }
 
@@ -71,20 +71,20 @@ class SlowFrontier {
       visited_.erase(href);
       admit(href, link);
     }
-    for (auto& [name, host] : hosts_) host.errands = 0, host.address.clear();
+    for (auto& [name, host] : hosts_) host.connections = 0, host.address.clear();
   }
 
   void set_time(Time now) { now_ = now; }
-  void enter(const std::string& host) { ++hosts_[host].errands; }
-  void leave(const std::string& host) { --hosts_[host].errands; }
-  bool has_place(const std::string& host) {
-    const size_t at_host = hosts_[host].errands;
+  void reserve(const std::string& host) { ++hosts_[host].connections; }
+  void release(const std::string& host) { --hosts_[host].connections; }
+  bool can_reserve(const std::string& host) {
+    const size_t at_host = hosts_[host].connections;
     const size_t limit = options_.delay > Duration(0) ? 1 : options_.max_connections;
     if (options_.max_connections > 0 && at_host >= limit) return false;
     if (options_.max_per_address == 0 || hosts_[host].address.empty()) return true;
     size_t at_address = 0;
     for (const auto& [name, other] : hosts_) {
-      if (other.address == hosts_[host].address) at_address += other.errands;
+      if (other.address == hosts_[host].address) at_address += other.connections;
     }
     return at_address < options_.max_per_address;
   }
@@ -118,9 +118,9 @@ class SlowFrontier {
   };
   struct Host {
     Time ready_at{INT64_MIN};
-    size_t errands = 0, taken = 0;
+    size_t connections = 0, taken = 0;
     std::string address;
-    bool closed = false;
+    bool abandoned = false;
   };
 
   static std::string host_of(const std::string& href) {
@@ -133,7 +133,7 @@ class SlowFrontier {
     std::erase_if(waiting_, [&](const auto& item) { return host_of(item.first) == host; });
   }
   bool admit(const std::string& href, const Link& link) {
-    if (hosts_[host_of(href)].closed || is_used_up(host_of(href))) return false;
+    if (hosts_[host_of(href)].abandoned || is_used_up(host_of(href))) return false;
     if (options_.max_waiting > 0 && waiting_.size() >= options_.max_waiting) {
       auto worst = waiting_.begin();
       for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
@@ -145,15 +145,17 @@ class SlowFrontier {
     waiting_[href] = link;
     return true;
   }
-  bool may_go(const std::string& host) { return hosts_[host].ready_at <= now_ && has_place(host); }
+  bool may_go(const std::string& host) {
+    return hosts_[host].ready_at <= now_ && can_reserve(host);
+  }
   bool rests(const std::string& host) const {
     const size_t gap = options_.host_gap < 2 ? 0 : options_.host_gap - 1;
     const auto begin = takes_.end() - static_cast<ptrdiff_t>(std::min(gap, takes_.size()));
     return std::find(begin, takes_.end(), host) != takes_.end();
   }
-  size_t errands() const {
+  size_t connections() const {
     size_t n = 0;
-    for (const auto& [name, host] : hosts_) n += host.errands;
+    for (const auto& [name, host] : hosts_) n += host.connections;
     return n;
   }
   bool anything_delayed() {

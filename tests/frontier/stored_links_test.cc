@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/hash.h"
-#include "frontier/frontier.h"
+#include "tests/frontier/whole_frontier.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -48,7 +48,7 @@ class StoredFrontier : public testing::Test {
   FrontierOptions options_;
   std::unique_ptr<State> state_;
   std::optional<StoredLinks> links_;
-  std::optional<Frontier> frontier_;
+  std::optional<WholeFrontier> frontier_;
 };
 
 TEST_F(StoredFrontier, what_waits_comes_back_with_score_trail_and_order) {
@@ -72,12 +72,11 @@ TEST_F(StoredFrontier, what_waits_comes_back_with_score_trail_and_order) {
 
 TEST_F(StoredFrontier, a_score_that_a_strategy_set_comes_back_with_the_trail_of_the_offer) {
   const Url a = url("http://x.test/a"), b = url("http://x.test/b");
-  const auto key = [](const Url& u) { return hash64(seen_key(u, {})); };
   frontier_->offer(a, Score(1), {VisitId{1}, 2, 3});
   frontier_->offer(b, Score(1), {VisitId{1}, 2, 4});
   commit();
-  EXPECT_TRUE(frontier_->set_score(key(a), Score(0.25)));
-  EXPECT_TRUE(frontier_->set_score(key(b), Score(0.5)));
+  EXPECT_TRUE(frontier_->set_score(a, Score(0.25)));
+  EXPECT_TRUE(frontier_->set_score(b, Score(0.5)));
   commit();
   frontier_->offer(a, Score(3), {VisitId{7}, 8, 9});  // a better offer takes its place
   commit();
@@ -159,7 +158,7 @@ TEST_F(StoredFrontier, a_host_keeps_its_count_its_time_its_delay_and_that_it_was
   frontier_->finish(url("http://www.x.test/a"), VisitId{0});  // spelled as a redirect had it
   frontier_->set_delay(url("http://x.test/"), Duration(5));
   frontier_->note_request(url("http://x.test/"), Time{10});
-  frontier_->close(url("http://y.test/"));
+  frontier_->abandon(url("http://y.test/"));
   commit();
   die_and_load();
   EXPECT_EQ(frontier_->offer(url("http://y.test/1"), Score(1), {}), Offer::kRefused);
@@ -177,7 +176,7 @@ TEST_F(StoredFrontier, new_scores_survive_without_a_new_trail) {
   frontier_->offer(url("http://x.test/b"), Score(2), {VisitId{2}, 2, 2});
   commit();
   frontier_->rescore([](const Candidate& c) { return Score(-c.score.value()); });
-  EXPECT_TRUE(frontier_->raise(url("http://x.test/b"), Score(7)));
+  EXPECT_TRUE(frontier_->set_score(url("http://x.test/b"), Score(7)));
   commit();
   die_and_load();
   const auto b = frontier_->take();

@@ -83,8 +83,8 @@ void expect_tells(const Judge& judge, const Scenario& scenario, std::string_view
   for (size_t n = 0; n < scenario.on.size(); ++n) {
     const Page on = page_of(scenario.on, n, scenario.language);
     const Page off = page_of(scenario.off, n, scenario.language);
-    least_on = std::min(least_on, judge.relevance(on).value);
-    most_off = std::max(most_off, judge.relevance(off).value);
+    least_on = std::min(least_on, judge.relevance(terms_of(on)).value);
+    most_off = std::max(most_off, judge.relevance(terms_of(off)).value);
   }
   EXPECT_GT(least_on, 0.2) << scenario.language << " " << when;
   EXPECT_LT(most_off, 0.1) << scenario.language << " " << when;
@@ -96,7 +96,7 @@ TEST(LearnedJudge, five_words_tell_a_topic_in_turkish_german_and_japanese) {
     const auto first = make_learned_judge({"learned", {}}, {topic, {}, {}});
     ASSERT_TRUE(first.ok()) << first.error().message;
     expect_tells(**first, scenario, "at first");
-    const auto trainer = (*first)->trainer();
+    const auto trainer = trainer_of(**first);
     std::unique_ptr<Judge> newest;
     for (uint32_t i = 0; i < 60; ++i) {
       const Sentences& sentences = i % 3 == 0 ? scenario.on : scenario.off;

@@ -142,7 +142,7 @@ TEST(ImportHar, of_a_page_reference_the_first_html_answer_is_the_page) {
 
 TEST(ImportHar, what_is_no_har_or_was_not_visited_is_refused_in_a_sentence) {
   EXPECT_EQ(import_har("{}", "x.har", {}).error().message,
-            "x.har is no HAR file: it has no log with entries");
+            "x.har is not a HAR file: it has no log with entries");
   EXPECT_FALSE(import_har("", "x.har", {}));
   EXPECT_FALSE(import_har(har({}), "x.har", {}));
   const std::string one = har({entry("http://w/a", "<p>a")});

@@ -142,7 +142,7 @@ class RestoredSessions : public testing::Test {
       mined.push_back(std::move(one));
       return Status{};
     };
-    const auto run = mine_usage(options_, output, [](const UsageProgress&) { return true; });
+    const auto run = mine_usage(options_, output, keep_going);
     EXPECT_TRUE(run.ok()) << (run.ok() ? "" : run.error().message);
     return mined;
   }

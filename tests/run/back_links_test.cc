@@ -103,7 +103,8 @@ TEST_F(BackLinksTest, places_are_archives_or_folders_of_crawls) {
   EXPECT_EQ(archive_files(both)->size(), 2u);
   const std::vector<std::string> neither = {dir_ / "nothing"};
   ASSERT_FALSE(archive_files(neither).ok());
-  EXPECT_NE(archive_files(neither).error().message.find("is no crawl"), std::string::npos);
+  EXPECT_NE(archive_files(neither).error().message.find("nor the folder of a crawl"),
+            std::string::npos);
 }
 
 class EarlierCrawlTest : public BackLinksTest {
@@ -116,10 +117,7 @@ class EarlierCrawlTest : public BackLinksTest {
     config.out = dir_ / name;
     return config;
   }
-  static Result<RunResult> run(const CrawlConfig& config) {
-    return run_crawl(
-        config, [](const Visit&, const CrawlCounters&) { return true; }, [] { return false; });
-  }
+  static Result<RunResult> run(const CrawlConfig& config) { return run_crawl(config); }
 };
 
 TEST_F(EarlierCrawlTest, what_was_found_is_known_best_first_and_once) {

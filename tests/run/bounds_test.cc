@@ -81,8 +81,7 @@ TEST(Bounds, sixty_pages_of_a_megabyte_leave_a_small_catalogue_and_report_in_lit
   config.out = dir / "out";
   const pid_t child = fork();
   if (child == 0) {
-    const auto run = run_crawl(
-        config, [](const Visit&, const CrawlCounters&) { return true; }, [] { return false; });
+    const auto run = run_crawl(config);
     _exit(run.ok() && run->counters.fetched == kPages && run->counters.refused.contains("length")
               ? 0
               : 1);

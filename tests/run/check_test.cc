@@ -97,9 +97,8 @@ class CheckTest : public testing::Test {
     return config;
   }
 
-  static bool every(const Visit&, const CrawlCounters&) { return true; }
   static void crawl(const CrawlConfig& config) {
-    const auto result = run_crawl(config, every, [] { return false; });
+    const auto result = run_crawl(config);
     ASSERT_TRUE(result.ok()) << result.error().message;
   }
   static Status go_on(const std::string& name, int pages) {
@@ -107,7 +106,7 @@ class CheckTest : public testing::Test {
     if (!config) return config.error();
     config->max_pages = pages;
     if (Status s = check_settings(*config); !s) return s;
-    const auto result = resume_crawl(*config, every, [] { return false; });
+    const auto result = resume_crawl(*config);
     return result ? Status{} : Status(result.error());
   }
 
@@ -118,12 +117,12 @@ class CheckTest : public testing::Test {
   }
 
   static CheckReport check(const fs::path& folder) {
-    const auto report = check_crawl(folder, [](uint64_t, uint64_t) {});
+    const auto report = check_crawl(folder);
     EXPECT_TRUE(report.ok()) << report.error().message;
     return report ? *report : CheckReport{};
   }
   static RepairReport repair(const fs::path& folder) {
-    const auto done = repair_crawl(folder, check(folder), [](uint64_t, uint64_t) {});
+    const auto done = repair_crawl(folder, check(folder));
     EXPECT_TRUE(done.ok()) << done.error().message;
     return done ? *done : RepairReport{};
   }
@@ -385,10 +384,10 @@ TEST_F(CheckTest, a_state_that_lost_visits_is_found) {
 
 TEST_F(CheckTest, what_is_no_crawl_is_refused_with_a_sentence) {
   fs::create_directories(*dir_ / "empty");
-  const auto report = check_crawl(*dir_ / "empty", [](uint64_t, uint64_t) {});
+  const auto report = check_crawl(*dir_ / "empty");
   ASSERT_FALSE(report.ok());
-  EXPECT_NE(report.error().message.find("holds no crawl"), std::string::npos);
-  EXPECT_FALSE(check_crawl(*dir_ / "nothing", [](uint64_t, uint64_t) {}).ok());
+  EXPECT_NE(report.error().message.find("does not contain a crawl"), std::string::npos);
+  EXPECT_FALSE(check_crawl(*dir_ / "nothing").ok());
 }
 
 TEST_F(CheckTest, a_catalogue_from_before_there_were_sums_is_sound_and_told) {
@@ -448,7 +447,7 @@ TEST_F(CheckTest, each_of_200_random_damages_is_found_or_makes_no_difference) {
   for (int i = 0; i < damages; ++i) {
     const fs::path folder = copy_of("whole", "damaged");
     const std::string what = damage(folder, random);
-    const auto report = check_crawl(folder, [](uint64_t, uint64_t) {});
+    const auto report = check_crawl(folder);
     if (!report || !report->sound()) {
       ++found;
       continue;

@@ -37,8 +37,7 @@ class LiveCrawlTest : public testing::Test {
   }
 
   static CrawlCounters crawl(const CrawlConfig& config) {
-    const auto result = run_crawl(
-        config, [](const Visit&, const CrawlCounters&) { return true; }, [] { return false; });
+    const auto result = run_crawl(config);
     EXPECT_TRUE(result.ok()) << result.error().message;
     return result ? result->counters : CrawlCounters{};
   }
@@ -171,13 +170,13 @@ TEST_F(LiveCrawlTest, the_whole_hostile_web_is_survived_and_each_answer_is_count
   all.strategy = "breadth-first";
   all.connections = 400;
   std::map<std::string, std::string> outcomes;  // of the first page of each host
-  const auto observe = [&](const Visit& visit, const CrawlCounters&) {
+  CrawlEvents events;
+  events.on_visit([&](const Visit& visit, const CrawlCounters&) {
     outcomes.try_emplace(std::string(visit.candidate.url.hostname()),
                          visit.response.failure == Failure::kNone
                              ? std::to_string(visit.response.status)
                              : std::string(name_of(visit.response.failure)));
-    return true;
-  };
+  });
   const auto is_complete = [&] {
     return std::ranges::all_of(web_->exhibits(),
                                [&](const Exhibit& exhibit) {
@@ -194,7 +193,7 @@ TEST_F(LiveCrawlTest, the_whole_hostile_web_is_survived_and_each_answer_is_count
     stops = is_complete() || steady_clock::now() > begin + std::chrono::seconds(120);
     return stops;
   };
-  const auto result = run_crawl(all, observe, should_stop);
+  const auto result = run_crawl(all, events, should_stop);
   ASSERT_TRUE(result.ok()) << result.error().message;
   const RequestEvents log = web_->log();
   for (const RequestEvent& event : web_->offences(log)) {

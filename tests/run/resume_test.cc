@@ -75,11 +75,16 @@ class ResumeTest : public testing::Test {
     return config;
   }
 
-  static Result<RunResult> run(const CrawlConfig& config, bool resume,
-                               const CrawlObserver& observer) {
-    const auto never = [] { return false; };
-    return resume ? resume_crawl(*config_of(config.out), observer, never)
-                  : run_crawl(config, observer, never);
+  // Stops after the visit for which `go_on` says no.
+  static Result<RunResult> run(
+      const CrawlConfig& config, bool resume,
+      const std::function<bool()>& go_on = [] { return true; }) {
+    bool stops = false;
+    CrawlEvents events;
+    events.on_visit([&](const Visit&, const CrawlCounters&) { stops = !go_on() || stops; });
+    const auto should_stop = [&] { return stops; };
+    return resume ? resume_crawl(*config_of(config.out), events, should_stop)
+                  : run_crawl(config, events, should_stop);
   }
 
   // Crawls, and dies after so many visits, with the first half of them written. True: it was not
@@ -88,7 +93,7 @@ class ResumeTest : public testing::Test {
     const pid_t child = fork();
     if (child == 0) {
       int seen = 0;
-      (void)run(config, resume, [&](const Visit&, const CrawlCounters&) {
+      (void)run(config, resume, [&] {
         ++seen;
         if (seen == visits / 2 + 1) std::this_thread::sleep_for(std::chrono::milliseconds(150));
         if (seen == visits) raise(SIGKILL);
@@ -102,8 +107,7 @@ class ResumeTest : public testing::Test {
   }
 
   static void crawl_to_the_end(const CrawlConfig& config, bool resume) {
-    const auto result =
-        run(config, resume, [](const Visit&, const CrawlCounters&) { return true; });
+    const auto result = run(config, resume);
     ASSERT_TRUE(result.ok()) << result.error().message;
   }
 
@@ -240,7 +244,7 @@ TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there
   if (child == 0) {
     std::signal(SIGXFSZ, SIG_IGN);
     int seen = 0;
-    const auto result = run(full, false, [&](const Visit&, const CrawlCounters&) {
+    const auto result = run(full, false, [&] {
       if (++seen == 20) {
         std::this_thread::sleep_for(std::chrono::milliseconds(150));
         const rlimit limit{1000, 1000};  // no file can grow any more
@@ -283,31 +287,28 @@ TEST_F(ResumeTest, with_accept_loss_what_is_lost_is_counted_no_more_and_fetched_
   const std::filesystem::path archive = dir_ / "loss/archive/crawl-00000.warc.gz";
   std::filesystem::resize_file(archive, std::filesystem::file_size(archive) / 3);
   std::vector<std::string> notices;
-  RunOptions options;
-  options.notice = [&](const std::string& sentence) { notices.push_back(sentence); };
-  const auto go_on = [&] {
-    return resume_crawl(
-        *config_of(limited.out), [](const Visit&, const CrawlCounters&) { return true; },
-        [] { return false; }, options);
-  };
+  CrawlEvents events;
+  events.subscribe([&](const CrawlEvent& event) {
+    if (const auto* warning = std::get_if<CrawlWarning>(&event)) {
+      notices.emplace_back(warning->text);
+    }
+  });
+  const auto go_on = [&] { return resume_crawl(*config_of(limited.out), events); };
   const auto refused = go_on();
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("--accept-loss"), std::string::npos)
       << refused.error().message;
   EXPECT_TRUE(notices.empty());
   // Killed before the first page came back: what was lost must wait all the same.
-  options.accept_loss = true;
   const pid_t child = fork();
   if (child == 0) {
     const auto ran = resume_crawl(
-        *config_of(limited.out), [](const Visit&, const CrawlCounters&) { return true; },
-        [] { return raise(SIGKILL) == 0; }, options);
+        *config_of(limited.out), events, [] { return raise(SIGKILL) == 0; }, true);
     _exit(0);
   }
   int status = 0;
   waitpid(child, &status, 0);
   ASSERT_TRUE(WIFSIGNALED(status));
-  options.accept_loss = false;
   const auto accepted = go_on();
   ASSERT_TRUE(accepted.ok()) << accepted.error().message;
   EXPECT_EQ(accepted->counters.fetched, 30u);
@@ -324,8 +325,7 @@ TEST_F(ResumeTest, a_crawl_that_came_to_its_limit_goes_on_with_a_higher_one) {
   EXPECT_EQ(archived("limited").size(), 20u);
   CrawlConfig more = *config_of(limited.out);
   more.max_pages = 1000;
-  const auto result = resume_crawl(
-      more, [](const Visit&, const CrawlCounters&) { return true; }, [] { return false; });
+  const auto result = resume_crawl(more);
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->counters.fetched, size_t{kPages});
   EXPECT_EQ(archived("whole"), archived("limited"));
@@ -334,7 +334,7 @@ TEST_F(ResumeTest, a_crawl_that_came_to_its_limit_goes_on_with_a_higher_one) {
 TEST_F(ResumeTest, where_nothing_was_begun_there_is_a_sentence) {
   const auto config = config_of(dir_ / "nowhere");
   ASSERT_FALSE(config.ok());
-  EXPECT_NE(config.error().message.find("holds no crawl"), std::string::npos);
+  EXPECT_NE(config.error().message.find("does not contain a crawl"), std::string::npos);
 }
 
 }  // namespace

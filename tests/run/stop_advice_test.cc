@@ -182,18 +182,24 @@ TEST(StopAdvice, what_was_not_asked_for_or_has_been_had_before_is_no_find) {
 }
 
 // A judge whose trainer makes another of it at the 150th page, which goes by the term 7.
-class LateJudge final : public Judge {
+class LateJudge final : public Judge, public Learns {
  public:
   explicit LateJudge(bool has_learned) : has_learned_(has_learned) {}
   Judgement judge(const Page& page) const override {
-    const bool has_it = !page.terms.empty() && page.terms.front().term == 7;
-    return {{has_learned_ ? (has_it ? 0.9 : 0.1) : 0.5}, has_it, "", {}};
+    return {relevance(terms_of(page)), has_term(terms_of(page)), "", {}};
+  }
+  Relevance relevance(const PageTerms& page) const override {
+    return {has_learned_ ? (has_term(page) ? 0.9 : 0.1) : 0.5};
   }
   Spec spec() const override { return {"late", {}}; }
   double threshold() const override { return 0.5; }
   std::unique_ptr<Trainer> trainer() const override;
 
  private:
+  static bool has_term(const PageTerms& page) {
+    return !page.terms.empty() && page.terms.front().term == 7;
+  }
+
   const bool has_learned_;
 };
 
@@ -294,9 +300,7 @@ class StopRuleTest : public testing::Test {
   }
 
   static RunResult run(const CrawlConfig& config, bool resume) {
-    const auto on = [](const Visit&, const CrawlCounters&) { return true; };
-    const auto never = [] { return false; };
-    const auto result = resume ? resume_crawl(config, on, never) : run_crawl(config, on, never);
+    const auto result = resume ? resume_crawl(config) : run_crawl(config);
     EXPECT_TRUE(result.ok()) << result.error().message;
     return result ? *result : RunResult{};
   }
@@ -342,7 +346,7 @@ TEST_F(StopRuleTest, the_report_says_what_is_left) {
   ASSERT_TRUE(result.counters.advice);
   EXPECT_EQ(result.counters.enough, "");
   const std::string html = *read_file(result.report);
-  EXPECT_NE(html.find("<h2>Go on, or stop?</h2>"), std::string::npos);
+  EXPECT_NE(html.find("<h2>Continue or stop?</h2>"), std::string::npos);
   EXPECT_NE(html.find("the next thousand fetches should bring"), std::string::npos);
 }
 

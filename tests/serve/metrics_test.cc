@@ -24,7 +24,7 @@ class MetricsTest : public testing::Test {
     metrics_ = std::move(*metrics);
     CrawlCounters counters;
     counters.fetched = 123;
-    metrics_->publish(counters, 4);
+    metrics_->observe(CrawlEnded{counters, ""});
   }
 
   // The whole answer to GET; `fields` end with \r\n.

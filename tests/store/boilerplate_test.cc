@@ -123,7 +123,7 @@ TEST_F(BoilerplateTest, a_catalogue_from_before_it_had_the_view_gets_it) {
   catalogue_.reset();
   ASSERT_TRUE(
       Database::create(path_)->execute("DROP VIEW boilerplate; DROP VIEW boilerplate_pages;").ok());
-  auto again = Catalogue::go_on(path_);
+  auto again = Catalogue::open(path_);
   ASSERT_TRUE(again.ok()) << again.error().message;
   catalogue_ = std::make_unique<Catalogue>(std::move(*again));
   EXPECT_TRUE(catalogue_->begin().ok());

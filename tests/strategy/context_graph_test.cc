@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/written_visit.h"
 
 // The example (layer 0) is "gold gold silver"; one page links to it, "silver copper", and one links
@@ -126,7 +127,7 @@ TEST_F(ContextGraphTest, explains_a_score_by_layer_and_probability) {
   const Visit visit = written_visit(
       0, {}, 0, written_page("http://w.test/", "silver silver silver [on|http://w.test/on]"));
   graph->learn(visit);
-  const auto parts = graph->explain(visit, visit.page.links[0]);
+  const auto parts = explains(*graph).explain(visit, visit.page.links[0]);
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[0].name, "layer");
   EXPECT_EQ(parts[0].value, 1);

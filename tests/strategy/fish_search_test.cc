@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/written_visit.h"
 
 namespace dowser {
@@ -75,10 +76,10 @@ TEST(FishSearch, goes_on_with_what_was_saved) {
   before->learn(visit(0, {}, true, ""));
   before->learn(visit(1, {}, false, ""));
   ByteWriter saved;
-  before->save(saved);
+  saves(*before).save(saved);
   auto after = make("fish-search(depth=1)");
   ByteReader in(saved.bytes());
-  ASSERT_TRUE(after->load(in).ok());
+  ASSERT_TRUE(saves(*after).load(in).ok());
   EXPECT_EQ(potential_scores(*after, visit(2, 0, false, "a")), Scores{0.5});
   EXPECT_EQ(potential_scores(*after, visit(3, 1, false, "a")), Scores{-1});
 }

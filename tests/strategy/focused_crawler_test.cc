@@ -2,6 +2,7 @@
 
 #include "strategy/hub_finder.h"
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/written_visit.h"
 
 namespace dowser {
@@ -34,12 +35,13 @@ void show(Strategy& strategy, Frontier& frontier, const Visit& visit) {
       frontier.offer(link.url, *score, {visit.id, 1, link.position});
     }
   }
-  strategy.revise(frontier);
+  FrontierView view(frontier);
+  strategy.revise(view);
 }
 
 std::string taken(Frontier& frontier) {
   std::string paths;
-  while (const auto next = frontier.take()) paths += next->url.path();
+  while (const auto next = FrontierView(frontier).take()) paths += next->url.path();
   return paths;
 }
 
@@ -67,7 +69,7 @@ TEST(SoftFocus, a_link_is_as_good_as_its_page) {
     const Visit page = visit(0, "page", relevance, {"on"});
     soft->learn(page);
     EXPECT_EQ(soft->score(page, page.page.links[0])->value(), relevance);
-    EXPECT_EQ(soft->explain(page, page.page.links[0])[0].value, relevance);
+    EXPECT_EQ(explains(*soft).explain(page, page.page.links[0])[0].value, relevance);
   }
 }
 
@@ -161,10 +163,10 @@ TEST(SoftFocus, goes_on_with_what_was_saved) {
   Frontier first({}), second({});
   for (size_t i = 0; i < 3; ++i) show(*before, first, little_web()[i]);
   ByteWriter saved;
-  before->save(saved);
+  saves(*before).save(saved);
   auto after = make(text);
   ByteReader in(saved.bytes());
-  ASSERT_TRUE(after->load(in).ok());
+  ASSERT_TRUE(saves(*after).load(in).ok());
   EXPECT_TRUE(in.at_end());
   auto other = make(text);  // the frontier of `second`, as though it had been saved itself
   for (size_t i = 0; i < 3; ++i) show(*other, second, little_web()[i]);
@@ -174,7 +176,7 @@ TEST(SoftFocus, goes_on_with_what_was_saved) {
   }
   EXPECT_EQ(taken(first), taken(second));
   ByteReader cut(std::string_view(saved.bytes()).substr(0, saved.bytes().size() - 1));
-  EXPECT_FALSE(make(text)->load(cut).ok());
+  EXPECT_FALSE(saves(*make(text)).load(cut).ok());
 }
 
 TEST(SoftFocus, refuses_parameters_that_mean_nothing) {

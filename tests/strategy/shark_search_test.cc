@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/written_visit.h"
 
 // The topic is "gold silver copper iron": four words, so each weighs 1/2 in a vector of length 1. A
@@ -59,7 +60,7 @@ TEST_F(SharkSearchTest, a_link_is_scored_by_equations_3_2_to_3_5) {
 
   // "wood": nothing of the topic in it or around it.
   EXPECT_NEAR(score(*shark, visit, 2), 0.4 * 0.3, kExact);
-  const auto parts = shark->explain(visit, visit.page.links[2]);
+  const auto parts = explains(*shark).explain(visit, visit.page.links[2]);
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(parts[0].name, "inherited");
   EXPECT_NEAR(parts[0].value, 0.3, kExact);
@@ -140,11 +141,11 @@ TEST_F(SharkSearchTest, goes_on_with_what_was_saved) {
   before->learn(written_visit(1, 0, 0, written_page("http://w.test/1", "")));
   before->learn(written_visit(2, 1, 0, written_page("http://w.test/2", "")));
   ByteWriter saved;
-  before->save(saved);
+  saves(*before).save(saved);
 
   auto after = make(text);
   ByteReader in(saved.bytes());
-  ASSERT_TRUE(after->load(in).ok());
+  ASSERT_TRUE(saves(*after).load(in).ok());
   EXPECT_TRUE(in.at_end());
   for (const uint32_t parent : {0u, 1u, 2u}) {
     const Visit visit =
@@ -154,7 +155,7 @@ TEST_F(SharkSearchTest, goes_on_with_what_was_saved) {
     EXPECT_EQ(before->score(visit, visit.page.links[0]), after->score(visit, visit.page.links[0]));
   }
   ByteReader cut(std::string_view(saved.bytes()).substr(0, saved.bytes().size() - 1));
-  EXPECT_FALSE(make(text)->load(cut).ok());
+  EXPECT_FALSE(saves(*make(text)).load(cut).ok());
 }
 
 TEST_F(SharkSearchTest, refuses_parameters_that_mean_nothing) {

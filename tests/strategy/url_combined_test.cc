@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/written_visit.h"
 
 // The topic is "gold silver copper iron", as in shark_search_test.cc: a text of m different words,
@@ -38,7 +39,7 @@ TEST(UrlCombined, a_link_has_half_its_page_and_a_quarter_each_of_words_and_addre
   EXPECT_NEAR(combined->score(v, v.page.links[0])->value(),
               0.3 + 0.25 / (2 * std::sqrt(2.0)) + 0.25 / (2 * std::sqrt(3.0)), kExact);
   EXPECT_NEAR(combined->score(v, v.page.links[0])->value(), 0.46055713135169486, kExact);
-  const auto parts = combined->explain(v, v.page.links[0]);
+  const auto parts = explains(*combined).explain(v, v.page.links[0]);
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(parts[0].name, "page");
   EXPECT_NEAR(parts[0].value, 0.6, kExact);

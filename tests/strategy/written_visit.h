@@ -45,6 +45,8 @@ inline Visit written_visit(uint32_t id, std::optional<uint32_t> parent, double r
   if (parent) visit.candidate.trail.parent = VisitId{*parent};
   visit.judgement.relevance.value = relevance;
   visit.judgement.relevant = relevance >= 0.5;
+  visit.response.url = page.url;
+  visit.response.status = 200;
   visit.page = std::move(page);
   return visit;
 }

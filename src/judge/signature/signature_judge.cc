@@ -9,6 +9,8 @@
 #include "judge/signature/train_library.h"
 #include "learn/signature/signature_files.h"
 #include "learn/signature/signature_scanner.h"
+#include "text/stems.h"
+#include "text/terms.h"
 
 // Signatures: a page is relevant if a semantic signature of the topic has a hit in it (Pinnamaneni
 // 2013: "URLs of documents for which at least one semantic signature is recorded").
@@ -26,6 +28,9 @@
 // with the program's own vocabulary in place of a background set: then nothing is known of hits
 // elsewhere, and b = 0. Parameters of learning: window, decay, spread, heads, stemming, text.
 //
+// relevance() of a page of which only the terms were kept is an estimate, since the order of its
+// words is lost: a signature counts whose head and one more of its words are there.
+//
 // Cost: one pass over the words of the page; see learn/signature/group_scanner.cc.
 
 namespace dowser {
@@ -40,9 +45,15 @@ class SignatureJudge final : public Judge {
         words_(library.front().settings),
         scanner_(library, PageWords::term_of),
         threshold_(threshold) {
+    Stemmer english("en");
     for (const Signature& s : library) {
-      targets_.push_back({s.name, s.evidence.precision()});
-      least_ = std::min(least_, targets_.back().precision);
+      Target target{s.name, s.evidence.precision(), {}};
+      for (size_t i = 0; i < 3; ++i) {
+        target.stems[i] =
+            term_id(s.settings.stemming ? std::string_view(s.words[i]) : english.stem(s.words[i]));
+      }
+      least_ = std::min(least_, target.precision);
+      targets_.push_back(std::move(target));
     }
   }
 
@@ -65,6 +76,19 @@ class SignatureJudge final : public Judge {
     return judgement;
   }
 
+  Relevance relevance(const PageTerms& page) const override {
+    const auto has = [&](TermId term) {
+      const auto it = std::lower_bound(page.terms.begin(), page.terms.end(), term,
+                                       [](const TermCount& t, TermId id) { return t.term < id; });
+      return it != page.terms.end() && it->term == term;
+    };
+    double none = 1;
+    for (const Target& t : targets_) {
+      if (has(t.stems[0]) && (has(t.stems[1]) || has(t.stems[2]))) none *= 1 - t.precision;
+    }
+    return {1 - none};
+  }
+
   Spec spec() const override { return spec_; }
   double threshold() const override { return threshold_.value_or(least_); }
 
@@ -72,6 +96,7 @@ class SignatureJudge final : public Judge {
   struct Target {
     std::string name;
     double precision;
+    std::array<TermId, 3> stems;
   };
 
   const Spec spec_;

@@ -10,12 +10,12 @@ Relevance relevance_of_cosine(const Judge& cosine, double value) {
 
 Judgement BlendedJudge::judge(const Page& page) const {
   Judgement judgement = learned_.judge(page);
-  judgement.relevance = both(judgement.relevance, page);
+  judgement.relevance = both(judgement.relevance, terms_of(page));
   judgement.relevant = judgement.relevance.value >= threshold();
   return judgement;
 }
 
-Relevance BlendedJudge::relevance(const Page& page) const {
+Relevance BlendedJudge::relevance(const PageTerms& page) const {
   return both(learned_.relevance(page), page);
 }
 
@@ -25,7 +25,7 @@ double BlendedJudge::direction_of(std::span<const TermId> terms) const {
 }
 
 // The geometric mean, so that either of the two can rule a page out.
-Relevance BlendedJudge::both(Relevance learned, const Page& page) const {
+Relevance BlendedJudge::both(Relevance learned, const PageTerms& page) const {
   const Relevance given = relevance_of_cosine(*cosine_, cosine_->relevance(page).value);
   return {std::sqrt(learned.value * given.value)};
 }

@@ -12,7 +12,7 @@ Relevance relevance_of_cosine(const Judge& cosine, double value);
 // user gave few examples or none, so that the classifier was trained on pages that nobody called
 // examples; judge/trained/sampling_trainer.cc explains why. The words of links are judged in the
 // same way.
-class BlendedJudge final : public Judge {
+class BlendedJudge final : public Judge, public JudgesWords {
  public:
   // Shares the cosine judge (for pages) and `given` (for the words of links) with the trainer and
   // other judges. Without `given` the words of links are judged by the learned classifier alone.
@@ -21,7 +21,7 @@ class BlendedJudge final : public Judge {
       : cosine_(std::move(cosine)), given_(std::move(given)), learned_(std::move(learned)) {}
 
   Judgement judge(const Page& page) const override;
-  Relevance relevance(const Page& page) const override;
+  Relevance relevance(const PageTerms& page) const override;
   Spec spec() const override { return learned_.spec(); }
   double threshold() const override { return learned_.threshold(); }
   double direction_of(std::span<const TermId> terms) const override;
@@ -30,7 +30,7 @@ class BlendedJudge final : public Judge {
   }
 
  private:
-  Relevance both(Relevance learned, const Page& page) const;
+  Relevance both(Relevance learned, const PageTerms& page) const;
 
   const std::shared_ptr<const Judge> cosine_;
   const std::shared_ptr<const Classifier> given_;

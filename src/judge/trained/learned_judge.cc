@@ -67,7 +67,7 @@ std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributio
   return reasons;
 }
 
-std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge& judge,
+std::vector<Judgement::Reason> strongest_of(const TermWords& words, const JudgesWords& judge,
                                             size_t most) {
   std::vector<Judgement::Reason> strongest;
   for (const auto& [term, word] : words) {
@@ -105,7 +105,7 @@ std::vector<Example> unit_vectors(std::span<const Example> counts) {
   return vectors;
 }
 
-Relevance LearnedJudge::relevance(const Page& page) const {
+Relevance LearnedJudge::relevance(const PageTerms& page) const {
   return {page.terms.empty() ? 0 : classifier_->probability(page.terms)};
 }
 

@@ -34,7 +34,7 @@ std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributio
 
 // The words that point most towards the topic, the strongest first. A word that has different stems
 // in several languages appears once.
-std::vector<Judgement::Reason> strongest_of(const TermWords& words, const Judge& judge,
+std::vector<Judgement::Reason> strongest_of(const TermWords& words, const JudgesWords& judge,
                                             size_t most);
 
 // The number of occurrences of each term of a page, as a vector.
@@ -51,7 +51,7 @@ class Classifier {
   virtual double probability(std::span<const TermCount> terms) const = 0;
   // What each of its terms contributes to that, on a scale that depends on the classifier.
   virtual SparseVector contributions(std::span<const TermCount> terms) const = 0;
-  // The same as Judge::direction_of().
+  // The same as JudgesWords::direction_of().
   virtual double direction_of(std::span<const TermId>) const { return 0; }
   virtual void save(ByteWriter& out) const = 0;
 };
@@ -71,7 +71,7 @@ struct Learner {
 inline constexpr double kLearnedThreshold = 0.5;
 
 // A judge that uses a classifier.
-class LearnedJudge final : public Judge {
+class LearnedJudge final : public Judge, public JudgesWords {
  public:
   LearnedJudge(Spec spec, std::shared_ptr<const Classifier> classifier,
                std::shared_ptr<const TermWords> words, double threshold)
@@ -81,7 +81,7 @@ class LearnedJudge final : public Judge {
         threshold_(threshold) {}
 
   Judgement judge(const Page& page) const override;
-  Relevance relevance(const Page& page) const override;
+  Relevance relevance(const PageTerms& page) const override;
   Spec spec() const override { return spec_; }
   double threshold() const override { return threshold_; }
   double direction_of(std::span<const TermId> terms) const override {

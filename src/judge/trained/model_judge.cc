@@ -32,6 +32,10 @@ class ModelJudge final : public Judge {
     return judgement;
   }
 
+  Relevance relevance(const PageTerms& page) const override {
+    return {page.terms.empty() ? 0 : classifier_.opinion(page.terms).relevance};
+  }
+
   Spec spec() const override { return spec_; }
   double threshold() const override { return threshold_.value_or(kLearnedThreshold); }
 

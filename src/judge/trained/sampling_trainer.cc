@@ -66,15 +66,7 @@ constexpr size_t kMostWords = 10'000;  // kept to explain judgements; from about
 
 struct SampledPage {
   uint64_t hash = 0;  // of its address
-  std::string language;
-  std::vector<TermCount> terms;
-
-  Page page() const {
-    Page page;
-    page.language = language;
-    page.terms = terms;
-    return page;
-  }
+  KeptTerms words;
 };
 
 // What does not change during a crawl.
@@ -97,8 +89,7 @@ class SamplingTrainer final : public Trainer {
   }
 
   std::unique_ptr<Judge> learn(const Visit& visit) override {
-    if (visit.page.terms.empty() || visit.near_duplicate_of || visit.soft_404) return nullptr;
-    if (!visit.response.ok()) return nullptr;
+    if (visit.page.terms.empty() || !visit.is_new_page()) return nullptr;
     if (setup_->needs_more_examples() && is_near(visit.page)) {
       add_words(visit.page, new_words_, kMostWords);
     }
@@ -115,12 +106,7 @@ class SamplingTrainer final : public Trainer {
     out.number(static_cast<uint32_t>(pages_.size()));
     for (const SampledPage& page : pages_) {
       out.number(page.hash);
-      out.text(page.language);
-      out.number(static_cast<uint32_t>(page.terms.size()));
-      for (const TermCount& t : page.terms) {
-        out.number(t.term);
-        out.number(t.count);
-      }
+      page.words.save(out);
     }
     save_words(words_ != setup_->words ? *words_ : TermWords{}, out);
     save_words(new_words_, out);
@@ -136,11 +122,7 @@ class SamplingTrainer final : public Trainer {
     for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
       SampledPage& page = pages_.emplace_back();
       page.hash = in.number<uint64_t>();
-      page.language = in.text();
-      for (uint32_t terms = in.number<uint32_t>(); terms > 0 && in.ok(); --terms) {
-        const TermId term = in.number<TermId>();
-        page.terms.push_back({term, in.number<uint32_t>()});
-      }
+      page.words.load(in);
     }
     auto words = std::make_shared<TermWords>();
     load_words(in, *words);
@@ -158,14 +140,14 @@ class SamplingTrainer final : public Trainer {
  private:
   bool is_near(const Page& page) const {
     return new_words_.size() < kMostWords &&
-           setup_->cosine->relevance(page).value >= setup_->cosine->threshold();
+           setup_->cosine->relevance(terms_of(page)).value >= setup_->cosine->threshold();
   }
 
   void sample(const Visit& visit) {
     const uint64_t place = seen_ < kSample ? seen_ : random_.below(seen_ + uint64_t{1});
     if (place >= kSample) return;
     if (place >= pages_.size()) pages_.emplace_back();
-    pages_[place] = {hash64(visit.response.url.href()), visit.page.language, visit.page.terms};
+    pages_[place] = {hash64(visit.response.url.href()), KeptTerms(visit.page)};
   }
 
   std::unique_ptr<Judge> train() {
@@ -175,7 +157,8 @@ class SamplingTrainer final : public Trainer {
     if (setup_->needs_more_examples() && !take_positives(rest, examples)) return nullptr;
     const std::vector<const SampledPage*> negatives = lower_half(rest);
     if (negatives.size() < kLeastNegatives) return nullptr;
-    for (const SampledPage* page : negatives) examples.push_back({count_vector(page->terms), 0});
+    for (const SampledPage* page : negatives)
+      examples.push_back({count_vector(page->words.terms), 0});
     Learner::Made classifier = setup_->learner.train(examples);
     if (!classifier) return nullptr;
     classifier_ = std::move(*classifier);
@@ -197,7 +180,7 @@ class SamplingTrainer final : public Trainer {
   }
 
   double cosine_of(const SampledPage& page) const {
-    return setup_->cosine->relevance(page.page()).value;
+    return setup_->cosine->relevance(page.words).value;
   }
 
   // Moves the best of `pages` to the examples. Returns false if there are not enough examples then.
@@ -208,7 +191,7 @@ class SamplingTrainer final : public Trainer {
     const size_t wanted = std::clamp(share, kFewExamples, kMostPositives);
     for (size_t n = 0; n < wanted && !pages.empty(); ++n) {
       if (cosine_of(*pages.back()) < setup_->cosine->threshold()) break;
-      examples.push_back({count_vector(pages.back()->terms), 1});
+      examples.push_back({count_vector(pages.back()->words.terms), 1});
       pages.pop_back();
     }
     return examples.size() >= kFewExamples;
@@ -216,12 +199,12 @@ class SamplingTrainer final : public Trainer {
 
   std::vector<const SampledPage*> lower_half(std::vector<const SampledPage*> pages) const {
     order(pages, [&](const SampledPage& page) {
-      return classifier_ ? classifier_->probability(page.terms) : cosine_of(page);
+      return classifier_ ? classifier_->probability(page.words.terms) : cosine_of(page);
     });
     pages.resize(pages.size() / 2);
     if (classifier_) {
       std::erase_if(pages, [&](const SampledPage* page) {
-        return classifier_->probability(page->terms) >= kLearnedThreshold;
+        return classifier_->probability(page->words.terms) >= kLearnedThreshold;
       });
     }
     std::sort(pages.begin(), pages.end(),
@@ -245,7 +228,7 @@ class SamplingTrainer final : public Trainer {
   std::shared_ptr<const Classifier> classifier_;  // none before the first training
 };
 
-class FirstJudge final : public Judge {
+class FirstJudge final : public Judge, public JudgesWords, public Learns {
  public:
   explicit FirstJudge(std::shared_ptr<const Setup> setup) : setup_(std::move(setup)) {}
 
@@ -257,8 +240,9 @@ class FirstJudge final : public Judge {
         judgement.relevance.value > 0 && judgement.relevance.value >= setup_->threshold;
     return judgement;
   }
-  Relevance relevance(const Page& page) const override {
-    return is_learned() ? learned().relevance(page) : judge(page).relevance;
+  Relevance relevance(const PageTerms& page) const override {
+    if (is_learned()) return learned().relevance(page);
+    return relevance_of_cosine(*setup_->cosine, setup_->cosine->relevance(page).value);
   }
   double direction_of(std::span<const TermId> terms) const override {
     return setup_->first ? setup_->first->direction_of(terms) : 0;

@@ -69,7 +69,10 @@ namespace {
 constexpr int64_t kMostEarlier = 50;
 constexpr double kDefaultBonus = 0.1;
 
-class InfoSpiders final : public Strategy {
+class InfoSpiders final : public Strategy,
+                          public ExplainsScores,
+                          public SavesState,
+                          public BringsSeeds {
  public:
   InfoSpiders(const Spec& spec, const SpiderOptions& options, const StrategyContext& context)
       : spec_(spec),
@@ -85,7 +88,6 @@ class InfoSpiders final : public Strategy {
         community_bonus_(bonus) {}
 
   void learn(const Visit& visit) override {
-    started_ = true;
     population_.learn(visit);
     bonus_ = community_ && community_->admit(visit) ? community_bonus_ : 0;
   }
@@ -95,14 +97,16 @@ class InfoSpiders final : public Strategy {
     return Score(estimate_.total);
   }
 
-  std::vector<Candidate> select(Frontier& frontier) override {
-    // Called before the first page; addresses that are known already are not offered twice.
-    if (!started_) {
-      for (const EarlierFind& find : earlier_) frontier.offer(find.url, Score::seed(), {});
-      started_ = true;
-    }
+  std::vector<Candidate> select(FrontierView& frontier) override {
     if (std::optional<Candidate> chosen = population_.choose(frontier)) return {std::move(*chosen)};
     return {};
+  }
+
+  // The pages that earlier crawls found.
+  std::vector<Url> seeds() const override {
+    std::vector<Url> seeds;
+    for (const EarlierFind& find : earlier_) seeds.push_back(find.url);
+    return seeds;
   }
 
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
@@ -129,7 +133,6 @@ class InfoSpiders final : public Strategy {
     if (community_) community_->save(out);
   }
   Status load(ByteReader& in) override {
-    started_ = true;
     if (Status s = population_.load(in); !s) return s;
     return community_ ? community_->load(in) : Status{};
   }
@@ -141,7 +144,6 @@ class InfoSpiders final : public Strategy {
   std::optional<TopicCommunity> community_;
   std::span<const EarlierFind> earlier_;
   const double community_bonus_ = 0;
-  bool started_ = false;
 
   // These belong to the visit that was learned last and its link that was scored last.
   double bonus_ = 0;

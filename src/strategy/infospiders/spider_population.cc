@@ -194,7 +194,7 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
   return e;
 }
 
-std::optional<Candidate> SpiderPopulation::choose(Frontier& frontier) {
+std::optional<Candidate> SpiderPopulation::choose(FrontierView& frontier) {
   // Start pages go first.
   if (living() == 0 || to_refound_ > 0 || frontier.best_score() == Score::seed()) {
     return frontier.take();
@@ -210,7 +210,7 @@ std::optional<Candidate> SpiderPopulation::choose(Frontier& frontier) {
   return frontier.take();
 }
 
-std::optional<Candidate> SpiderPopulation::choose(SpiderAgent& agent, Frontier& frontier) {
+std::optional<Candidate> SpiderPopulation::choose(SpiderAgent& agent, FrontierView& frontier) {
   const SpiderLinks::List& list = list_of(agent);
   std::vector<double> estimates;
   estimates.reserve(list.size());

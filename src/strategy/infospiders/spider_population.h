@@ -6,7 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/random.h"
-#include "frontier/frontier.h"
+#include "frontier/frontier_view.h"
 #include "model/visit.h"
 #include "strategy/infospiders/spider_agent.h"
 #include "strategy/infospiders/spider_links.h"
@@ -36,7 +36,7 @@ class SpiderPopulation {
   Estimate offer(const Visit& visit, const Link& link, double bonus = 0);
 
   // The agent whose turn it is takes a link. Nothing if no link may be fetched at present.
-  std::optional<Candidate> choose(Frontier& frontier);
+  std::optional<Candidate> choose(FrontierView& frontier);
 
   const std::vector<SpiderAgent>& agents() const { return agents_; }  // includes the last dead ones
   const SpiderAgent* current() const { return find(last_); }          // that fetched the last page
@@ -65,7 +65,7 @@ class SpiderPopulation {
   uint32_t next_in_turn(uint32_t after) const;
   void live(SpiderAgent& agent, const Visit& visit, const SpiderLink* followed, double estimate);
   void give_birth(SpiderAgent& parent, const Page& page);
-  std::optional<Candidate> choose(SpiderAgent& agent, Frontier& frontier);
+  std::optional<Candidate> choose(SpiderAgent& agent, FrontierView& frontier);
 
   const SpiderOptions options_;
   const Lists lists_;

@@ -1,7 +1,5 @@
 #include "strategy/learned/kept_pages.h"
 
-#include <cstring>
-
 namespace dowser {
 namespace {
 
@@ -12,13 +10,13 @@ constexpr size_t kMostPages = 5000;
 void KeptPages::add(const LinkMemory& memory, uint32_t page, uint32_t address,
                     const Page& content) {
   const uint64_t fingerprint = memory.addresses()[address].fingerprint;
-  pages_.push_back({page, address, fingerprint, content.language, content.terms});
+  pages_.push_back({page, address, fingerprint, KeptTerms(content)});
   if (pages_.size() > kMostPages) pages_.pop_front();
 }
 
 void KeptPages::judge_again(const JudgeView& judge, LinkMemory& memory) const {
   for (const KeptPage& kept : pages_) {
-    const double relevance = judge.relevance_of(kept.terms, kept.language).value;
+    const double relevance = judge.relevance(kept.words).value;
     memory.set_page_relevance(kept.page, relevance);
     memory.set_relevance(kept.address, relevance);
   }
@@ -42,9 +40,7 @@ void KeptPages::save(ByteWriter& out) const {
     out.number(kept.page);
     out.number(kept.address);
     out.number(kept.fingerprint);
-    out.text(kept.language);
-    out.text(
-        {reinterpret_cast<const char*>(kept.terms.data()), kept.terms.size() * sizeof(TermCount)});
+    kept.words.save(out);
   }
 }
 
@@ -54,10 +50,7 @@ void KeptPages::load(ByteReader& in) {
     kept.page = in.number<uint32_t>();
     kept.address = in.number<uint32_t>();
     kept.fingerprint = in.number<uint64_t>();
-    kept.language = in.text();
-    const std::string_view terms = in.text();
-    kept.terms.resize(terms.size() / sizeof(TermCount));
-    if (!terms.empty()) std::memcpy(kept.terms.data(), terms.data(), terms.size());
+    kept.words.load(in);
   }
 }
 

@@ -30,8 +30,7 @@ class KeptPages {
   struct KeptPage {
     uint32_t page, address;
     uint64_t fingerprint;  // of the address
-    std::string language;
-    std::vector<TermCount> terms;
+    KeptTerms words;
   };
   std::deque<KeptPage> pages_;  // the oldest first
 };

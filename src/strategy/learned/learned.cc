@@ -20,7 +20,7 @@
 //
 // clang-format off
 //   words     how much the anchor, the context (six terms on either side) and the address itself
-//             point towards the topic: Judge::direction_of(), which improves as the judge learns
+//             point towards the topic (JudgesWords::direction_of(), better as the judge learns)
 //   page      the relevance of the page that the link stands on
 //   yields    the mean relevance of what was found by following similar links: links of the same
 //             page (hub), links beside it on the page (near), links with the same tag path on the
@@ -77,7 +77,7 @@ struct LearnedOptions {
   std::string without;
 };
 
-class Learned final : public Strategy {
+class Learned final : public Strategy, public ExplainsScores, public SavesState {
  public:
   Learned(const LearnedOptions& options, const JudgeView* judge)
       : options_(options), judge_(judge), memory_(static_cast<size_t>(options.links)) {
@@ -95,13 +95,12 @@ class Learned final : public Strategy {
       generation_ = judge_->generation();
       judge_again();
     }
-    const bool counts = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
-    const double relevance = counts ? visit.judgement.relevance.value : 0;
+    const double relevance = visit.is_new_page() ? visit.judgement.relevance.value : 0;
     const uint32_t asked = note_visited(visit.candidate.url, relevance);
     if (!visit.redirects.empty()) note_visited(visit.response.url, relevance);
     learn_links(asked);
     const uint32_t page = memory_.add_page(relevance);
-    if (counts) kept_.add(memory_, page, asked, visit.page);
+    if (visit.is_new_page()) kept_.add(memory_, page, asked, visit.page);
     touch_neighbours(asked);
     book_.look_up(visit);
     words_.read(visit.page);
@@ -128,7 +127,7 @@ class Learned final : public Strategy {
     return Score(score);
   }
 
-  void revise(Frontier& frontier) override { rescore_due(&frontier); }
+  void revise(FrontierView& frontier) override { rescore_due(&frontier); }
 
   // One part for each group. Small parts are left out, because the parts of every link are stored.
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
@@ -249,7 +248,7 @@ class Learned final : public Strategy {
 
   // Prefetches the rows of a batch, and what the frontier knows of it, before the callbacks.
   template <class Callback>
-  void in_batches(std::span<const uint32_t> addresses, const Frontier* frontier,
+  void in_batches(std::span<const uint32_t> addresses, const FrontierView* frontier,
                   Callback callback) {
     for (size_t i = 0; i < addresses.size(); i += kBatch) {
       const auto batch = addresses.subspan(i, std::min(kBatch, addresses.size() - i));
@@ -258,7 +257,7 @@ class Learned final : public Strategy {
       for (const uint32_t number : batch) {
         fingerprints_.push_back(memory_.addresses()[number].fingerprint);
       }
-      if (frontier) frontier->expect(fingerprints_);
+      if (frontier) frontier->prefetch(fingerprints_);
       for (const uint32_t number : batch) callback(number);
     }
   }
@@ -295,7 +294,7 @@ class Learned final : public Strategy {
   // since the last save are learned again, but revise() is not called, since the frontier already
   // has the new scores. In that case the next learn() does the work, so that the rows end up the
   // same.
-  void rescore_due(Frontier* frontier) {
+  void rescore_due(FrontierView* frontier) {
     if (!is_due_) return;
     is_due_ = false;
     if (std::exchange(is_stale_, false)) {
@@ -329,7 +328,7 @@ class Learned final : public Strategy {
     return sum;
   }
 
-  void rescore(Frontier* frontier, uint32_t number) {
+  void rescore(FrontierView* frontier, uint32_t number) {
     auto& address = memory_.addresses()[number];
     if (address.visited || address.last_in == LinkMemory::kNone) return;
     size_t parents = 0;

@@ -36,6 +36,8 @@ std::unique_ptr<Judge> make(const Kind& kind, const Topic& topic,
   return std::move(*judge);
 }
 
+const JudgesWords& words_of(const Judge& judge) { return dynamic_cast<const JudgesWords&>(judge); }
+
 // Every third page is about birds. What is left of the crawl's judge, and how often it changed.
 struct Crawl {
   std::unique_ptr<Trainer> trainer;
@@ -44,7 +46,7 @@ struct Crawl {
   uint32_t next = 0;
   std::vector<uint32_t> changes;  // visits, from 1
 
-  explicit Crawl(const Judge& first) : trainer(first.trainer()) {}
+  explicit Crawl(const Judge& first) : trainer(trainer_of(first)) {}
 
   void go_on(uint32_t until) {
     for (; next < until; ++next) {
@@ -92,7 +94,7 @@ TEST(LearningJudges, a_topic_of_words_alone_is_never_a_page_without_any_of_them)
     crawl.go_on(100);
     ASSERT_TRUE(crawl.newest) << kind.name;
     const Page without = written_page("wing beak egg flight wing beak egg flight");
-    EXPECT_EQ(crawl.newest->relevance(without).value, 0) << kind.name;
+    EXPECT_EQ(crawl.newest->relevance(terms_of(without)).value, 0) << kind.name;
     EXPECT_FALSE(crawl.newest->judge(without).relevant) << kind.name;
     const Page with = written_page("owl feather nest wing beak egg flight");
     EXPECT_TRUE(crawl.newest->judge(with).relevant) << kind.name;
@@ -166,7 +168,7 @@ TEST(LearningJudges, bytes_that_are_cut_short_are_an_error) {
     crawl.trainer->save(out);
     for (size_t size = 0; size < out.bytes().size(); size += out.bytes().size() / 100 + 1) {
       ByteReader in(std::string_view(out.bytes()).substr(0, size));
-      EXPECT_FALSE(first->trainer()->load(in).ok()) << kind.name << " " << size;
+      EXPECT_FALSE(trainer_of(*first)->load(in).ok()) << kind.name << " " << size;
     }
   }
 }
@@ -207,16 +209,16 @@ TEST(LearningJudges, words_that_were_given_keep_their_say_in_links) {
   const auto first = make({"learned", make_learned_judge}, topic);
   const TermId plumage = term_ids("plumage", "en").at(0), egg = term_ids("egg", "en").at(0);
   const TermId marble = term_ids("marble", "en").at(0);
-  EXPECT_EQ(first->direction_of({&egg, 1}), 0);
+  EXPECT_EQ(words_of(*first).direction_of({&egg, 1}), 0);
   Crawl crawl(*first);
   crawl.go_on(200);
   ASSERT_TRUE(crawl.newest);
-  const double given = first->direction_of({&plumage, 1});
+  const double given = words_of(*first).direction_of({&plumage, 1});
   EXPECT_GT(given, 0.3);
-  EXPECT_GE(crawl.newest->direction_of({&plumage, 1}), given / 2);
-  EXPECT_GT(crawl.newest->direction_of({&egg, 1}), 0.05);
-  EXPECT_LE(crawl.newest->direction_of({&marble, 1}), 0);
-  const auto strongest = crawl.newest->strongest_words(20);
+  EXPECT_GE(words_of(*crawl.newest).direction_of({&plumage, 1}), given / 2);
+  EXPECT_GT(words_of(*crawl.newest).direction_of({&egg, 1}), 0.05);
+  EXPECT_LE(words_of(*crawl.newest).direction_of({&marble, 1}), 0);
+  const auto strongest = words_of(*crawl.newest).strongest_words(20);
   // Its stem is not the same in all languages, but it is named once.
   EXPECT_EQ(std::count_if(strongest.begin(), strongest.end(),
                           [](const auto& word) { return word.word == "plumage"; }),
@@ -235,7 +237,7 @@ TEST(LearningJudges, words_that_no_page_has_leave_the_cosine_in_place) {
 TEST(LearningJudges, pages_that_say_nothing_or_say_it_again_are_not_learned_from) {
   const Topic topic = bird_topic();
   for (const Kind& kind : kAll) {
-    const auto trainer = make(kind, topic)->trainer();
+    const auto trainer = trainer_of(*make(kind, topic));
     Random random(1);
     for (uint32_t i = 0; i < 50; ++i) {
       Visit visit = made_visit(i, made_page(random, false), i == 0);
@@ -289,7 +291,7 @@ TEST(LearningJudges, refuse_parameters_that_make_no_sense) {
 TEST(SeedsJudge, is_the_cosine_to_all_start_pages_taken_together) {
   const Topic topic{"violin", {}};
   const auto first = make({"seeds", make_seeds_judge}, topic);
-  const auto trainer = first->trainer();
+  const auto trainer = trainer_of(*first);
   EXPECT_EQ(first->judge(written_page("owl")).relevance.value, 0);
   EXPECT_TRUE(trainer->learn(made_visit(0, written_page("owl owl night"), true)));
   EXPECT_FALSE(trainer->learn(made_visit(1, written_page("granite"))));

@@ -153,7 +153,7 @@ TEST(ModelJudge, gives_relevance_class_and_words) {
       EXPECT_FALSE(judgement.reasons.empty());
     }
     EXPECT_EQ((*judge)->judge(Page()).relevance.value, 0);
-    EXPECT_FALSE((*judge)->trainer());
+    EXPECT_FALSE(trainer_of(**judge));
     EXPECT_EQ((*judge)->spec().text(), kind);
   }
 }

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/infospiders/spider_page.h"
 
 namespace dowser {
@@ -43,7 +44,8 @@ struct SmallCrawl {
   std::vector<Visit> log = {};
 
   bool step() {
-    std::vector<Candidate> chosen = strategy.select(frontier);
+    FrontierView view(frontier);
+    std::vector<Candidate> chosen = strategy.select(view);
     if (chosen.empty()) return false;
     const std::string name(chosen.front().url.path().substr(1));
     const auto at = web.find(name);
@@ -122,19 +124,19 @@ TEST_P(BothSpiders, goes_on_from_what_it_saved_as_if_nothing_had_happened) {
   for (int i = 0; i < 45; ++i) {
     if (i == 25) {
       ByteWriter out;
-      strategy->save(out);
+      saves(*strategy).save(out);
       saved = out.bytes();
     }
     ASSERT_TRUE(crawl.step());
   }
   const auto again = make(GetParam(), {kTopic, 9});
   ByteReader in(saved);
-  ASSERT_TRUE(again->load(in).ok());
+  ASSERT_TRUE(saves(*again).load(in).ok());
   EXPECT_TRUE(in.at_end());
   for (size_t i = 25; i < 45; ++i) crawl.tell(crawl.log[i], *again);
   ByteWriter one, other;
-  strategy->save(one);
-  again->save(other);
+  saves(*strategy).save(one);
+  saves(*again).save(other);
   EXPECT_EQ(one.bytes(), other.bytes());
 
   // Both go on with the same frontier as it would have been.
@@ -157,10 +159,10 @@ TEST_P(BothSpiders, what_was_saved_and_cut_short_is_an_error) {
   SmallCrawl crawl{web, *strategy, frontier};
   for (int i = 0; i < 25; ++i) ASSERT_TRUE(crawl.step());
   ByteWriter out;
-  strategy->save(out);
+  saves(*strategy).save(out);
   for (size_t size = 0; size < out.bytes().size(); size += 97) {
     ByteReader in(std::string_view(out.bytes()).substr(0, size));
-    EXPECT_FALSE(make(GetParam(), {kTopic, 9})->load(in).ok()) << size;
+    EXPECT_FALSE(saves(*make(GetParam(), {kTopic, 9})).load(in).ok()) << size;
   }
 }
 
@@ -171,6 +173,9 @@ TEST(InfospidersDb, starts_also_from_the_best_pages_of_earlier_crawls) {
   const auto strategy = make("infospiders-db(most=2)", {kTopic, 1, {}, earlier});
   Frontier frontier{FrontierOptions{}};
   frontier.offer(spider_address("p1"), Score::seed(), {});
+  for (const Url& seed : dynamic_cast<const BringsSeeds&>(*strategy).seeds()) {
+    frontier.offer(seed, Score::seed(), {});
+  }
   SmallCrawl crawl{web, *strategy, frontier};
   for (int i = 0; i < 3; ++i) ASSERT_TRUE(crawl.step());
   EXPECT_EQ(crawl.order, (std::vector<std::string>{"p1", "p8", "p4"}));

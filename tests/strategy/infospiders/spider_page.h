@@ -45,6 +45,8 @@ inline Visit spider_visit(uint32_t id, std::string_view name, std::string_view t
   visit.id = {id};
   visit.candidate.url = spider_address(name);
   if (parent) visit.candidate.trail.parent = VisitId{*parent};
+  visit.response.url = visit.candidate.url;
+  visit.response.status = 200;
   visit.page = spider_page(name, text);
   return visit;
 }

@@ -93,10 +93,11 @@ TEST(SpiderPopulation, who_runs_out_of_energy_dies_and_a_new_population_is_found
   tell(agents, spider_visit(0, "a", "owl hawk [>b] [>c] [>d]"));
   for (const char* name : {"b", "c", "d"})
     frontier.offer(spider_address(name), Score(0.1), {VisitId{0}});
-  ASSERT_TRUE(frontier.take(spider_address("b")));
+  FrontierView view(frontier);
+  ASSERT_TRUE(view.take(spider_address("b")));
   tell(agents, spider_visit(1, "b", "crow", 0));  // 1 - 1
   EXPECT_EQ(agents.living(), 0u);
-  const auto next = agents.choose(frontier);
+  const auto next = agents.choose(view);
   ASSERT_TRUE(next) << "the crawl goes on";
   tell(agents, spider_visit(2, "c", "crow [>e]", 0));
   EXPECT_EQ(agents.deaths(), 1u);

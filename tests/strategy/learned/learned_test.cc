@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "strategy/strategy.h"
+#include "tests/strategy/contracts.h"
 #include "tests/strategy/infospiders/spider_page.h"
 
 namespace dowser {
@@ -13,8 +14,8 @@ namespace {
 class OwlJudge final : public JudgeView {
  public:
   uint64_t generation() const override { return generation_; }
-  Relevance relevance_of(std::span<const TermCount> terms, std::string_view) const override {
-    for (const TermCount& t : terms) {
+  Relevance relevance(const PageTerms& page) const override {
+    for (const TermCount& t : page.terms) {
       if (t.term == term_id("owl")) return {strength_};
     }
     return {0};
@@ -62,7 +63,8 @@ class LearnedTest : public testing::Test {
       scores.push_back(score->value());
       frontier.offer(link.url, *score, {visit.id, 1, link.position});
     }
-    strategy.revise(frontier);
+    FrontierView view(frontier);
+    strategy.revise(view);
     return scores;
   }
 
@@ -92,20 +94,20 @@ TEST_F(LearnedTest, neighbours_of_a_link_that_paid_go_first) {
   Frontier frontier({});
   feed(*strategy, visit(0, "s", "[x>a] y [x>b] y [x>c] y [x>d] y [x>e] y [x>f] y [x>g] y [x>h]", 0),
        frontier);
-  ASSERT_TRUE(frontier.take(spider_address("e")));
+  ASSERT_TRUE(FrontierView(frontier).take(spider_address("e")));
   feed(*strategy, visit(1, "e", "much of owls", 1, 0), frontier);
-  EXPECT_EQ(frontier.take()->url, spider_address("d"));
-  EXPECT_EQ(frontier.take()->url, spider_address("f"));
+  EXPECT_EQ(FrontierView(frontier).take()->url, spider_address("d"));
+  EXPECT_EQ(FrontierView(frontier).take()->url, spider_address("f"));
 }
 
 TEST_F(LearnedTest, when_the_judge_has_learned_everything_that_waits_is_scored_again) {
   const auto strategy = make("learned");
   Frontier frontier({});
   feed(*strategy, visit(0, "s", "[owl>a] far far [other>b]", 0), frontier);
-  const double before = frontier.best_score()->value();
+  const double before = FrontierView(frontier).best_score()->value();
   judge_.learn(0.9);
   feed(*strategy, visit(1, "t", "nothing", 0), frontier);
-  EXPECT_GT(frontier.best_score()->value(), before + 5);
+  EXPECT_GT(FrontierView(frontier).best_score()->value(), before + 5);
 }
 
 TEST_F(LearnedTest, where_very_many_wait_the_best_are_scored_again) {
@@ -115,11 +117,11 @@ TEST_F(LearnedTest, where_very_many_wait_the_best_are_scored_again) {
   for (int i = 0; i < 21'000; ++i)
     text += fmt::format("[{}>p{}] far far ", i == 9 ? "owl" : "x", i);
   feed(*strategy, visit(0, "s", text, 0), frontier);
-  const double before = frontier.best_score()->value();
+  const double before = FrontierView(frontier).best_score()->value();
   judge_.learn(0.9);
   feed(*strategy, visit(1, "t", "nothing", 0), frontier);
-  EXPECT_GT(frontier.best_score()->value(), before + 5);
-  EXPECT_EQ(frontier.take()->url, spider_address("p9"));
+  EXPECT_GT(FrontierView(frontier).best_score()->value(), before + 5);
+  EXPECT_EQ(FrontierView(frontier).take()->url, spider_address("p9"));
 }
 
 TEST_F(LearnedTest, saved_and_loaded_in_the_middle_it_scores_alike) {
@@ -129,10 +131,10 @@ TEST_F(LearnedTest, saved_and_loaded_in_the_middle_it_scores_alike) {
   feed(*whole, visit(0, "s", page, 0.3), frontier);
   feed(*whole, visit(1, "a", "owl [x>c] [y>e]", 0.8, 0), frontier);
   ByteWriter out;
-  whole->save(out);
+  saves(*whole).save(out);
   const auto again = make();
   ByteReader in(out.bytes());
-  ASSERT_TRUE(again->load(in).ok());
+  ASSERT_TRUE(saves(*again).load(in).ok());
   judge_.learn(0.7);
   for (Strategy* strategy : {whole.get(), again.get()}) {
     feed(*strategy, visit(2, "b", "owl [x>d] [y>f]", 0.6, 0),

@@ -1,19 +1,19 @@
-#include "fetch/address_places.h"
+#include "fetch/address_connections.h"
 
 #include <arpa/inet.h>
 
 namespace dowser {
 
-bool AddressPlaces::enter(const std::string& address) {
+bool AddressConnections::reserve(const std::string& address) {
   if (!is_limited()) return true;
   const std::lock_guard lock(mutex_);
   size_t& taken = taken_[address];
-  if (taken >= places_) return false;
+  if (taken >= limit_) return false;
   ++taken;
   return true;
 }
 
-void AddressPlaces::leave(const std::string& address) {
+void AddressConnections::release(const std::string& address) {
   if (!is_limited()) return;
   const std::lock_guard lock(mutex_);
   const auto found = taken_.find(address);

@@ -1,4 +1,4 @@
-#include "fetch/address_places.h"
+#include "fetch/address_connections.h"
 
 #include <gtest/gtest.h>
 
@@ -9,19 +9,19 @@
 namespace dowser {
 namespace {
 
-TEST(AddressPlaces, an_address_has_so_many_places_and_gets_them_back) {
-  AddressPlaces places(2);
-  EXPECT_TRUE(places.enter("192.0.2.1"));
-  EXPECT_TRUE(places.enter("192.0.2.1"));
-  EXPECT_FALSE(places.enter("192.0.2.1"));
-  EXPECT_TRUE(places.enter("192.0.2.2"));
-  places.leave("192.0.2.1");
-  EXPECT_TRUE(places.enter("192.0.2.1"));
-  AddressPlaces unlimited(0);
-  for (int i = 0; i < 100; ++i) EXPECT_TRUE(unlimited.enter("192.0.2.1"));
+TEST(AddressConnections, an_address_has_so_many_connections_and_gets_them_back) {
+  AddressConnections connections(2);
+  EXPECT_TRUE(connections.reserve("192.0.2.1"));
+  EXPECT_TRUE(connections.reserve("192.0.2.1"));
+  EXPECT_FALSE(connections.reserve("192.0.2.1"));
+  EXPECT_TRUE(connections.reserve("192.0.2.2"));
+  connections.release("192.0.2.1");
+  EXPECT_TRUE(connections.reserve("192.0.2.1"));
+  AddressConnections unlimited(0);
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(unlimited.reserve("192.0.2.1"));
 }
 
-TEST(AddressPlaces, an_address_has_one_spelling) {
+TEST(AddressConnections, an_address_has_one_spelling) {
   for (const auto& [text, bare] :
        {std::pair{"127.0.0.1:8080", "127.0.0.1"}, std::pair{"127.0.0.1", "127.0.0.1"},
         std::pair{"[2001:DB8:0::1]:80", "2001:db8::1"}, std::pair{"[2001:db8::1]", "2001:db8::1"},
@@ -31,7 +31,7 @@ TEST(AddressPlaces, an_address_has_one_spelling) {
   }
 }
 
-TEST(AddressPlaces, a_full_address_is_sent_nothing_whatever_the_name) {
+TEST(AddressConnections, a_full_address_is_sent_nothing_whatever_the_name) {
   std::mutex mutex;
   std::condition_variable changed;
   bool answers = false;
@@ -47,7 +47,7 @@ TEST(AddressPlaces, a_full_address_is_sent_nothing_whatever_the_name) {
     options.resolve_to.emplace_back(fmt::format("h{}.test", i), server.address());
   }
   options.max_per_address = 3;
-  options.on_no_place = [&](uint64_t job, const Url& url, const std::string& address) {
+  options.on_no_connection = [&](uint64_t job, const Url& url, const std::string& address) {
     EXPECT_EQ(address, "127.0.0.1");
     EXPECT_EQ(url.hostname(), fmt::format("h{}.test", job));
     const std::lock_guard lock(mutex);

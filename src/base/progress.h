@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace dowser {
+
+// How far a long piece of work has come.
+struct Progress {
+  std::string_view what;         // what is counted, "draws"; or the step, where nothing is counted
+  uint64_t done = 0, total = 0;  // total 0: nothing is counted
+};
+
+// Whoever works long calls this now and then. False: the user wants it to stop, so the work leaves
+// everything as it was and returns stopped().
+using Watch = std::function<bool(const Progress&)>;
+inline bool keep_going(const Progress&) { return true; }
+
+inline Error stopped() { return {"stopped by the user"}; }
+
+}  // namespace dowser

@@ -1,0 +1,316 @@
+#include "store/catalogue_reader.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace dowser {
+namespace {
+
+constexpr std::string_view kColumns =
+    "id, url, final_url, status, failure, title, language, label, fetched_at, depth, parent, "
+    "parent_link, score, relevance, relevant, reasons, near_duplicate_of, soft_404, archive_file, "
+    "archive_offset";
+
+std::optional<uint32_t> id_in(const Statement& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return static_cast<uint32_t>(row.integer(column));
+}
+
+// A row with kColumns.
+CataloguePage page_in(const Statement& row) {
+  CataloguePage page;
+  page.id = static_cast<uint32_t>(row.integer(0));
+  page.url = row.text(1);
+  page.final_url = row.text(2);
+  if (!row.is_null(3)) page.status = static_cast<int>(row.integer(3));
+  page.failure = row.text(4);
+  page.title = row.text(5);
+  page.language = row.text(6);
+  page.label = row.text(7);
+  page.fetched_at = row.text(8);
+  page.depth = static_cast<uint32_t>(row.integer(9));
+  page.parent = id_in(row, 10);
+  page.parent_link = static_cast<uint32_t>(row.integer(11));
+  if (!row.is_null(12)) page.score = row.real(12);
+  page.relevance = row.real(13);
+  page.relevant = row.integer(14) != 0;
+  page.reasons = row.text(15);
+  page.near_duplicate_of = id_in(row, 16);
+  page.soft_404 = row.integer(17) != 0;
+  page.archive_file = row.text(18);
+  page.archive_offset = static_cast<uint64_t>(row.integer(19));
+  return page;
+}
+
+// A row with page_url, page_title, … parts in the order of LinkOnPage.
+LinkOnPage link_in(const Statement& row) {
+  return {row.text(0), row.text(1),         row.real(2),
+          row.text(3), row.text(4),         static_cast<uint32_t>(row.integer(5)),
+          row.real(6), row.integer(7) != 0, row.text(8)};
+}
+
+int64_t end_of(std::optional<uint32_t> visits) {
+  return visits ? int64_t{*visits} : std::numeric_limits<int64_t>::max();
+}
+
+int64_t limit(size_t most) {
+  return static_cast<int64_t>(std::min<size_t>(most, std::numeric_limits<int64_t>::max()));
+}
+
+}  // namespace
+
+Result<CatalogueReader> CatalogueReader::open(const std::filesystem::path& place) {
+  std::error_code failed;
+  const bool is_folder = std::filesystem::is_directory(place, failed);
+  Result<Database> database = Database::open(is_folder ? place / "catalogue.sqlite" : place);
+  if (!database) return database.error();
+  Result<Statement> page =
+      database->prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", kColumns));
+  if (!page) return page.error();
+  return CatalogueReader(std::move(*database), std::move(*page));
+}
+
+Result<std::vector<bool>> CatalogueReader::harvest() {
+  Result<Statement> rows = database_.prepare(
+      "SELECT relevant AND near_duplicate_of IS NULL AND NOT soft_404 FROM fetched ORDER BY id");
+  if (!rows) return rows.error();
+  std::vector<bool> found;
+  Status read = rows->for_each([&](const Statement& row) { found.push_back(row.integer(0) != 0); });
+  if (!read) return read.error();
+  return found;
+}
+
+Status CatalogueReader::for_each_below(int64_t end, std::string_view sql,
+                                       const std::function<void(const Statement&)>& use) {
+  Result<Statement> rows = database_.prepare(sql);
+  if (!rows) return rows.error();
+  rows->bind(1, end);
+  return rows->for_each(use);
+}
+
+Status CatalogueReader::count_by_name(int64_t end, std::string_view sql,
+                                      std::map<std::string, size_t>& counts) {
+  return for_each_below(end, sql, [&](const Statement& row) {
+    counts[row.text(0)] = static_cast<size_t>(row.integer(1));
+  });
+}
+
+Result<CatalogueCounts> CatalogueReader::page_counts(std::optional<uint32_t> visits) {
+  CatalogueCounts c;
+  const int64_t end = end_of(visits);
+  Status read = for_each_below(
+      end,
+      "SELECT SUM(asked), COUNT(*) - SUM(asked), "
+      "SUM(asked AND (status IS NULL OR status < 200 OR status > 299)), SUM(url != final_url), "
+      "SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404), "
+      "SUM(near_duplicate_of IS NOT NULL), SUM(soft_404), SUM(truncated), SUM(bytes) "
+      "FROM (SELECT *, COALESCE(failure NOT IN ('robots', 'robots-failed'), 1) AS asked "
+      "FROM pages WHERE id < ?1)",
+      [&](const Statement& row) {
+        int column = 0;
+        for (size_t* count : {&c.fetched, &c.disallowed, &c.failed, &c.redirected, &c.relevant,
+                              &c.near_duplicates, &c.soft_404, &c.truncated, &c.bytes}) {
+          *count = static_cast<size_t>(row.integer(column++));
+        }
+      });
+  if (read) {
+    read = count_by_name(
+        end, "SELECT failure, COUNT(*) FROM pages WHERE id < ?1 AND failure IS NOT NULL GROUP BY 1",
+        c.failures);
+  }
+  if (read) {
+    read = count_by_name(
+        end, "SELECT status, COUNT(*) FROM pages WHERE id < ?1 AND status IS NOT NULL GROUP BY 1",
+        c.statuses);
+  }
+  if (!read) return read.error();
+  return c;
+}
+
+Result<CatalogueCounts> CatalogueReader::counts(std::optional<uint32_t> visits) {
+  Result<CatalogueCounts> c = page_counts(visits);
+  if (!c) return c;
+  const int64_t end = end_of(visits);
+  Status read = count_by_name(
+      end, "SELECT refused, COUNT(*) FROM links WHERE page < ?1 AND refused IS NOT NULL GROUP BY 1",
+      c->refused);
+  if (read) {
+    read = for_each_below(
+        end, "SELECT COUNT(*) FROM links WHERE page < ?1",
+        [&](const Statement& row) { c->links = static_cast<size_t>(row.integer(0)); });
+  }
+  if (!read) return read.error();
+  return c;
+}
+
+Result<std::optional<CataloguePage>> CatalogueReader::page(VisitId id) {
+  const Result<bool> found = page_by_id_.bind(1, int64_t{id.value}).step();
+  if (!found) return found.error();
+  if (!*found) return std::optional<CataloguePage>();
+  std::optional<CataloguePage> page = page_in(page_by_id_);
+  page_by_id_.reset();
+  return page;
+}
+
+Result<std::optional<CataloguePage>> CatalogueReader::page_at(std::string_view url) {
+  for (const char* condition : {"url = ?1", "final_url = ?1 ORDER BY id LIMIT 1"}) {
+    Result<Statement> row =
+        database_.prepare(fmt::format("SELECT {} FROM pages WHERE {}", kColumns, condition));
+    if (!row) return row.error();
+    const Result<bool> found = row->bind(1, url).step();
+    if (!found) return found.error();
+    if (*found) return std::optional(page_in(*row));
+  }
+  return std::optional<CataloguePage>();
+}
+
+Result<std::vector<CataloguePage>> CatalogueReader::pages(std::string_view from, size_t most) {
+  Result<Statement> rows =
+      database_.prepare(fmt::format("SELECT {} FROM {} LIMIT ?1", kColumns, from));
+  if (!rows) return rows.error();
+  rows->bind(1, limit(most));
+  std::vector<CataloguePage> all;
+  Status read = rows->for_each([&](const Statement& row) { all.push_back(page_in(row)); });
+  if (!read) return read.error();
+  return all;
+}
+
+Result<std::vector<CataloguePage>> CatalogueReader::best_pages(size_t most) {
+  return pages("found ORDER BY relevance DESC, id", most);
+}
+
+// The order is as good as random, and the same each time.
+Result<std::vector<CataloguePage>> CatalogueReader::sample_of_others(size_t most) {
+  return pages(
+      "pages WHERE relevant = 0 AND status = 200 AND archive_file IS NOT NULL "
+      "ORDER BY (id * 7919) % 10007, id",
+      most);
+}
+
+Status CatalogueReader::for_each_answer(const std::function<void(const CataloguePage&)>& use) {
+  Result<Statement> rows = database_.prepare(
+      fmt::format("SELECT {} FROM pages WHERE status BETWEEN 200 AND 299 ORDER BY id", kColumns));
+  if (!rows) return rows.error();
+  return rows->for_each([&](const Statement& row) { use(page_in(row)); });
+}
+
+Result<std::vector<CatalogueHost>> CatalogueReader::hosts(size_t most) {
+  Result<Statement> rows = database_.prepare(
+      "SELECT host, pages, relevant, failed, bytes FROM hosts ORDER BY relevant DESC, pages DESC, "
+      "host LIMIT ?1");
+  if (!rows) return rows.error();
+  rows->bind(1, limit(most));
+  std::vector<CatalogueHost> hosts;
+  Status read = rows->for_each([&](const Statement& row) {
+    const auto number = [&](int column) { return static_cast<uint64_t>(row.integer(column)); };
+    hosts.push_back({row.text(0), number(1), number(2), number(3), number(4)});
+  });
+  if (!read) return read.error();
+  return hosts;
+}
+
+Result<size_t> CatalogueReader::host_count() {
+  Result<Statement> row = database_.prepare("SELECT COUNT(*) FROM hosts");
+  if (!row) return row.error();
+  if (const Result<bool> found = row->step(); !found) return found.error();
+  return static_cast<size_t>(row->integer(0));
+}
+
+Result<std::string> CatalogueReader::largest_host() {
+  Result<Statement> row =
+      database_.prepare("SELECT host FROM hosts ORDER BY pages DESC, host LIMIT 1");
+  if (!row) return row.error();
+  const Result<bool> found = row->step();
+  if (!found) return found.error();
+  return *found ? row->text(0) : std::string();
+}
+
+Result<std::optional<LinkOnPage>> CatalogueReader::winning_link(const CataloguePage& page) {
+  if (!page.parent) return std::optional<LinkOnPage>();
+  Result<Statement> row = database_.prepare(
+      "SELECT p.url, p.title, p.relevance, l.anchor, l.tag_path, l.position, l.score, l.won, "
+      "l.parts FROM links l JOIN pages p ON p.id = l.page WHERE l.page = ?1 AND l.position = ?2");
+  if (!row) return row.error();
+  row->bind(1, int64_t{*page.parent}).bind(2, int64_t{page.parent_link});
+  const Result<bool> found = row->step();
+  if (!found) return found.error();
+  if (!*found) return std::optional<LinkOnPage>();
+  return std::optional(link_in(*row));
+}
+
+Result<CatalogueReader::LinksTo> CatalogueReader::links_to(std::string_view url, size_t most) {
+  Result<Statement> rows = database_.prepare(
+      "SELECT p.url, p.title, p.relevance, l.anchor, l.tag_path, l.position, l.score, l.won, "
+      "l.parts, COUNT(*) OVER () FROM links l JOIN pages p ON p.id = l.page "
+      "WHERE l.url = ?1 AND l.refused IS NULL "
+      "GROUP BY p.id ORDER BY p.relevance DESC, p.id LIMIT ?2");
+  if (!rows) return rows.error();
+  rows->bind(1, url).bind(2, limit(most));
+  LinksTo all;
+  Status read = rows->for_each([&](const Statement& row) {
+    all.links.push_back(link_in(row));
+    all.pages = static_cast<size_t>(row.integer(9));
+  });
+  if (!read) return read.error();
+  return all;
+}
+
+Result<std::vector<CatalogueReader::Neighbour>> CatalogueReader::neighbours(
+    const CataloguePage& page) {
+  std::vector<Neighbour> all;
+  if (!page.parent) return all;
+  Result<Statement> rows = database_.prepare(
+      "SELECT l.position - ?2 AS places, q.url, q.relevance FROM links l JOIN pages q ON q.url = "
+      "l.url WHERE l.page = ?1 AND l.position BETWEEN ?2 - 6 AND ?2 + 6 AND l.position <> ?2 AND "
+      "q.id < ?3 GROUP BY q.id ORDER BY ABS(l.position - ?2), places LIMIT 6");
+  if (!rows) return rows.error();
+  rows->bind(1, int64_t{*page.parent}).bind(2, int64_t{page.parent_link}).bind(3, int64_t{page.id});
+  Status read = rows->for_each([&](const Statement& row) {
+    all.push_back({row.integer(0), row.text(1), row.real(2)});
+  });
+  if (!read) return read.error();
+  return all;
+}
+
+Status CatalogueReader::for_each_link(const std::function<void(const PageLink&)>& use) {
+  Result<Statement> rows = database_.prepare(
+      "SELECT final_url, links.url, tag_path LIKE '%frame' FROM pages "
+      "JOIN links ON page = pages.id WHERE status = 200 ORDER BY page");
+  if (!rows) return rows.error();
+  return rows->for_each([&](const Statement& row) {
+    use({row.text(0), row.text(1), row.integer(2) != 0});
+  });
+}
+
+Result<std::vector<BoilerplateLink>> CatalogueReader::boilerplate() {
+  Result<Statement> rows = database_.prepare(
+      "SELECT host, url, share, links FROM boilerplate ORDER BY host, share DESC, url");
+  if (!rows) return rows.error();
+  std::vector<BoilerplateLink> links;
+  Status read = rows->for_each([&](const Statement& row) {
+    links.push_back({row.text(0), row.text(1), row.real(2), row.integer(3)});
+  });
+  if (!read) return read.error();
+  return links;
+}
+
+Result<CatalogueReader::BoilerplateSample> CatalogueReader::boilerplate_sample() {
+  Result<Statement> row = database_.prepare(
+      "SELECT COUNT(*), COUNT(DISTINCT host), "
+      "TOTAL((SELECT COUNT(*) FROM links WHERE page = id)) FROM boilerplate_pages");
+  if (!row) return row.error();
+  if (const Result<bool> found = row->step(); !found) return found.error();
+  return BoilerplateSample{row->integer(0), row->integer(1), row->integer(2)};
+}
+
+Result<Statement> CatalogueReader::table(std::string_view name, bool relevant_only) {
+  for (const std::string_view known : {"pages", "links", "hosts", "runs"}) {
+    if (name != known) continue;
+    return database_.prepare(
+        fmt::format("SELECT * FROM {}{}", name, relevant_only ? " WHERE relevant = 1" : ""));
+  }
+  return Error{fmt::format("there is no table '{}': choose pages, links, hosts or runs", name)};
+}
+
+}  // namespace dowser

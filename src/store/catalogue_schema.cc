@@ -1,0 +1,106 @@
+#include "store/catalogue_schema.h"
+
+#include "store/catalogue.h"
+
+namespace dowser {
+namespace {
+
+// Version 2. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
+// value.
+constexpr char kSchema[] = R"sql(
+PRAGMA user_version = 2;
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY, started_at TEXT NOT NULL, finished_at TEXT, configuration TEXT NOT NULL);
+CREATE TABLE pages (
+  id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, final_url TEXT NOT NULL, host TEXT NOT NULL,
+  status INTEGER, failure TEXT, content_type TEXT, bytes INTEGER NOT NULL,
+  truncated INTEGER NOT NULL,
+  fetched_at TEXT NOT NULL, depth INTEGER NOT NULL, parent INTEGER REFERENCES pages(id),
+  parent_link INTEGER, score REAL, score_2 REAL, score_3 REAL, score_4 REAL,
+  relevance REAL NOT NULL, relevant INTEGER NOT NULL, label TEXT, reasons TEXT,
+  language TEXT, charset TEXT, title TEXT, digest TEXT,
+  canonical TEXT, near_duplicate_of INTEGER REFERENCES pages(id), soft_404 INTEGER NOT NULL,
+  archive_file TEXT, archive_offset INTEGER);
+CREATE TABLE links (
+  page INTEGER NOT NULL REFERENCES pages(id), position INTEGER NOT NULL, url TEXT NOT NULL,
+  anchor TEXT, tag_path TEXT, nofollow INTEGER NOT NULL, refused TEXT, score REAL,
+  won INTEGER NOT NULL, parts TEXT,
+  PRIMARY KEY (page, position)) WITHOUT ROWID;
+CREATE TABLE hosts (
+  host TEXT PRIMARY KEY, pages INTEGER NOT NULL, relevant INTEGER NOT NULL, failed INTEGER NOT NULL,
+  bytes INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX pages_final_url ON pages(final_url);
+CREATE VIEW fetched AS
+  SELECT * FROM pages WHERE failure IS NULL OR failure NOT IN ('robots', 'robots-failed');
+CREATE VIEW found AS
+  SELECT * FROM pages WHERE relevant AND near_duplicate_of IS NULL AND NOT soft_404;
+)sql";
+
+// Links that stand on most pages of a host: its navigation bars and footers. How many pages of a
+// host show them does not change much after the first hundred or two, so no more are looked at:
+// the view costs one pass over `pages` and the links of at most 200 x 200 pages, whatever the size
+// of the crawl. A page whose server names no type is parsed as HTML where it looks like it.
+//
+// Not part of kSchema, so that a crawl which began before these were there gets them too.
+constexpr char kBoilerplate[] = R"sql(
+CREATE VIEW IF NOT EXISTS boilerplate_pages AS
+  SELECT id, host FROM (
+    SELECT id, host, ROW_NUMBER() OVER (PARTITION BY host ORDER BY id) AS nth FROM pages
+    WHERE status BETWEEN 200 AND 299
+      AND COALESCE(content_type, 'text/html') IN ('text/html', 'application/xhtml+xml')
+      AND host IN (SELECT host FROM hosts ORDER BY pages DESC, host LIMIT 200))
+  WHERE nth <= 200;
+CREATE VIEW IF NOT EXISTS boilerplate AS
+  WITH looked_at AS MATERIALIZED (SELECT id, host FROM boilerplate_pages),
+    sizes AS (SELECT host, COUNT(*) AS size FROM looked_at GROUP BY host HAVING size >= 10),
+    linked AS (
+      SELECT host, page, COUNT(*) AS times,
+        SUBSTR(url, 1, INSTR(url || '#', '#') - 1) AS address
+      FROM looked_at JOIN links ON page = id GROUP BY page, address)
+  SELECT host, address AS url, COUNT(*) AS pages, CAST(COUNT(*) AS REAL) / size AS share,
+    SUM(times) AS links
+  FROM linked JOIN sizes USING (host) GROUP BY host, address HAVING 2 * COUNT(*) >= size;
+)sql";
+
+// Likewise. Sums of rows: see row_sum.h.
+constexpr char kSums[] =
+    "CREATE TABLE IF NOT EXISTS sums (page INTEGER PRIMARY KEY, sum INTEGER NOT NULL);";
+
+// How far everything has reached the disk: SyncMark. One row.
+constexpr char kProgress[] = R"sql(
+CREATE TABLE IF NOT EXISTS progress (
+  id INTEGER PRIMARY KEY CHECK (id = 0), visits_synced INTEGER NOT NULL, syncs INTEGER NOT NULL);
+)sql";
+
+}  // namespace
+
+Status add_newer_tables(Database& database) {
+  for (const char* sql : {kBoilerplate, kSums, kProgress}) {
+    if (Status s = database.execute(sql); !s) return s;
+  }
+  return {};
+}
+
+Status make_tables(Database& database) {
+  if (Status s = database.execute(kSchema); !s) return s;
+  return add_newer_tables(database);
+}
+
+Result<std::map<std::string, std::string>> schema_of(Database& database) {
+  Result<Statement> rows =
+      database.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
+  if (!rows) return rows.error();
+  std::map<std::string, std::string> schema;
+  Status read = rows->for_each([&](const Statement& row) { schema[row.text(0)] = row.text(1); });
+  if (!read) return read.error();
+  return schema;
+}
+
+Result<std::map<std::string, std::string>> catalogue_schema() {
+  Result<Database> database = Database::create(":memory:");
+  if (!database) return database.error();
+  if (Status s = make_tables(*database); !s) return s.error();
+  return schema_of(*database);
+}
+
+}  // namespace dowser

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/result.h"
+#include "store/database.h"
+
+// The tables, indexes and views of a catalogue. docs/formats.md describes them.
+
+namespace dowser {
+
+// Makes everything in a new catalogue.
+Status make_tables(Database& database);
+// Makes what a catalogue of an older version lacks.
+Status add_newer_tables(Database& database);
+
+}  // namespace dowser

@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "tests/support.h"
+
+// Ctrl-C in commands that take long: exit 130, and nothing is half-written.
+
+namespace dowser {
+namespace {
+
+class Interrupt : public testing::Test {
+ protected:
+  Ran interrupted(const std::vector<std::string>& arguments) {
+    DowserProcess process(arguments);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    process.signal(SIGINT);
+    return process.wait();
+  }
+
+  bool is_empty() const { return std::filesystem::is_empty(dir_.path()); }
+
+  TempDir dir_;
+  const std::optional<std::filesystem::path> web_ = test_data("schools.warc.gz");
+  const std::optional<std::filesystem::path> labels_ = test_data("schools-labels.tsv");
+};
+
+TEST_F(Interrupt, compare_leaves_no_folder) {
+  if (!web_ || !labels_) GTEST_SKIP() << kNoData;
+  const Ran ran = interrupted({"compare", "--web", web_->string(), "--labels", labels_->string(),
+                               "--strategies", "breadth-first; best-first", "--budget", "100",
+                               "--draws", "2000", "--out", dir_ / "out"});
+  EXPECT_EQ(ran.code, 130) << ran.err;
+  EXPECT_NE(ran.err.find("dowser compare: interrupted; nothing was written\n"), std::string::npos)
+      << ran.err;
+  EXPECT_TRUE(is_empty());
+}
+
+TEST_F(Interrupt, learn_leaves_no_model) {
+  if (!web_ || !labels_) GTEST_SKIP() << kNoData;
+  const Ran ran =
+      interrupted({"learn", "svm", "--web", web_->string(), "--labels", labels_->string(), "--good",
+                   "birds", "--folds", "50", "--to", dir_ / "model.json"});
+  EXPECT_EQ(ran.code, 130) << ran.err;
+  EXPECT_TRUE(is_empty());
+}
+
+TEST_F(Interrupt, export_leaves_no_file) {
+  if (!web_) GTEST_SKIP() << kNoData;
+  const Ran crawled =
+      run_dowser({"crawl", "--web", web_->string(), "--seed",
+                  "http://schools-wikipedia.org/wp/e/Europe.htm", "--topic", "bird", "--strategy",
+                  "breadth-first", "--max-pages", "20", "--out", dir_ / "crawl"});
+  ASSERT_EQ(crawled.code, 0) << crawled.err;
+  const Ran ran = run_dowser({"export", dir_ / "crawl", "--to", dir_ / "pages.jsonl"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(std::filesystem::exists(dir_ / "pages.jsonl"));
+  EXPECT_FALSE(std::filesystem::exists(dir_ / "pages.jsonl.new"));
+}
+
+}  // namespace
+}  // namespace dowser
