@@ -59,10 +59,9 @@ void print(const Given& given, const TrainedLibrary& trained, size_t training, s
   }
   fmt::print(
       "{} groups of keywords of {} training and {} background documents gave {} signatures;\n"
-      "{} are kept, the others are weak or redundant: {}\n"
-      "crawl with them:  dowser crawl --judge signatures --strategy intel-crawl --model {} …\n",
+      "{} are kept, the others are weak or redundant: {}\n",
       trained.groups.size(), training, background, trained.all.size(), trained.library.size(),
-      given.to, given.to);
+      given.to);
 }
 
 }  // namespace

@@ -11,8 +11,7 @@
 // has words, is no section heading and no label such as "Abstract" or "Technical Report 7", and has
 // letters at least 0.87 times as large as the largest such line; of these the first is taken. Lines
 // that follow in letters of nearly the same size, closely below, belong to it. The title in the
-// file's metadata is preferred where the words of it stand on the first two pages too: then
-// somebody set it with care.
+// file's metadata is preferred where it stands on the first two pages and contains what was found.
 //
 //   An Introduction to Bioconductor's ExpressionSet Class     24 points: the title
 //   Seth Falcon, Martin Morgan, and Robert Gentleman          20 points: authors
@@ -228,13 +227,15 @@ DocumentHeader header_of(const DocumentText& document, const HeaderOptions& opti
   const LineRange title = find_title(lines);
   const HeaderSource printed = document.lines.empty() ? HeaderSource::kText : HeaderSource::kLayout;
   const std::string& told = document.metadata.title;
-  if (options.metadata && is_real_title(told) &&
-      beginning.find(folded_words(told)) != std::string::npos) {
-    header.title = {folded_blanks(told), HeaderSource::kMetadata};
-  } else if (!title.empty()) {
-    header.title = {text_of(lines, title), printed};
-  } else if (options.metadata && is_real_title(told)) {
-    header.title = {folded_blanks(told), HeaderSource::kMetadata};
+  if (!title.empty()) header.title = {text_of(lines, title), printed};
+  if (options.metadata && is_real_title(told)) {
+    const std::string words = folded_words(told);
+    const bool is_printed = beginning.find(words) != std::string::npos;
+    // It may have a line more than what was found, but not be another line of the page.
+    const bool fits = words.find(folded_words(header.title.value)) != std::string::npos;
+    if (title.empty() || (is_printed && fits)) {
+      header.title = {folded_blanks(told), HeaderSource::kMetadata};
+    }
   }
   if (!title.empty()) find_authors(document, lines, title, beginning, options, header);
   find_year(document, lines, options, header);

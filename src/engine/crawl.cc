@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kAdviceEvery = 25;  // fetches
 
+// The numbers are the steps of "The story of one link" in ARCHITECTURE.md.
 class Crawl {
  public:
   Crawl(const CrawlParts& parts, const CrawlLimits& limits, const CrawlEvents& events,
@@ -33,7 +34,7 @@ class Crawl {
     count();
     counters_.advice = advice();
     if (counters_.fetched % kAdviceEvery == 0) heed_advice();
-    if (!start.flight) offer_seeds(seeds);  // 1 start
+    if (!start.flight) offer_seeds(seeds);
     while (true) {
       while (!fetched_.empty()) {
         Fetched fetched = std::move(fetched_.front());
@@ -46,17 +47,15 @@ class Crawl {
         std::vector<ArchiveForm> forms = std::move(fetched.forms);
         Visit visit = to_visit(std::move(fetched));
         finish(visit);
-        learn(visit);                                       // 6 learn
-        std::vector<FoundLink> links = offer_links(visit);  // 7 offer
-        parts_.strategy.revise(view_);                      // 8 revise
+        learn(visit);                                       // 8 learned from
+        std::vector<FoundLink> links = offer_links(visit);  // 2 admitted, 3 scored, 4 waiting
+        parts_.strategy.revise(view_);
         count();
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
-        events_.publish(VisitMade{visit, counters_});
+        events_.publish(VisitMade{visit, counters_});  // 9 told
         probe(visit);
-        if (Status s = keep({std::move(visit), std::move(links), std::move(forms)});
-            !s) {  // 9 keep
-          return s.error();
-        }
+        Status kept = keep({std::move(visit), std::move(links), std::move(forms)});  // 10 stored
+        if (!kept) return kept.error();
       }
       // A resumed crawl continues after the last visit that was kept, and fetches again what is in
       // flight now.
@@ -68,10 +67,10 @@ class Crawl {
       }
       if (!fetched_.empty()) continue;
       if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
-      if (std::optional<WorkerResult> result = parts_.workers.next(next_ready())) {  // 3 fetch,
+      if (std::optional<WorkerResult> result = parts_.workers.next(next_ready())) {  // 6 fetched,
         std::optional<Fetched> fetched =
-            dispatcher_.take(std::move(*result), parts_.clock.now());  // 4 parse,
-        if (fetched) fetched_.push_back(std::move(*fetched));          // 5 judge
+            dispatcher_.take(std::move(*result), parts_.clock.now());  // 1 found,
+        if (fetched) fetched_.push_back(std::move(*fetched));          // 7 judged
       }
     }
     counters_.advice = advice();
@@ -127,7 +126,7 @@ class Crawl {
     stopped_ = !counters_.enough.empty();
   }
 
-  // 2 choose: gives the dispatcher as many candidates as it wants. All of a batch are fetched
+  // 5 chosen: gives the dispatcher as many candidates as it wants. All of a batch are fetched
   // before the strategy is asked again.
   void choose() {
     parts_.frontier.set_time(parts_.clock.now());

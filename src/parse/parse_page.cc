@@ -27,10 +27,13 @@ std::string guessed_type(std::string_view bytes) {
   return start.find('\0') == start.npos ? "text/plain" : "application/octet-stream";
 }
 
-void add_words(Page& page, const ParseOptions& options) {
+// `content_language`: what the server says, which counts where the page itself says nothing.
+void add_words(Page& page, const ParseOptions& options, std::string_view content_language) {
   // The sample may end inside a character, which the detector tolerates.
   if (options.detect_language) {
-    page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
+    page.language =
+        detect_language(std::string_view(page.text).substr(0, kLanguageSample),
+                        page.declared_language.empty() ? content_language : page.declared_language);
   }
   if (!options.count_terms) return;
   std::vector<uint32_t> cuts;
@@ -42,7 +45,7 @@ void add_words(Page& page, const ParseOptions& options) {
 }
 
 Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,
-                  PageBuilder::Syntax syntax) {
+                  PageBuilder::Syntax syntax, std::string_view content_language = {}) {
   std::string buffer;
   const std::string_view input = normalize_newlines(utf8, buffer);
   PageBuilder builder(input, options, syntax);
@@ -50,12 +53,13 @@ Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& opt
   Page page = builder.finish(url);
   page.content_type = "text/html";
   page.charset = "utf-8";
-  add_words(page, options);
+  add_words(page, options, content_language);
   return page;
 }
 
 // A line of the input is a line of the text, with white space collapsed.
-Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options) {
+Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options,
+                 std::string_view content_language) {
   Page page{.url = url, .base = url, .tag_paths = {""}};
   TextBuffer text(std::min(utf8.size(), options.max_text), options.max_text);
   for (size_t at = 0; at < utf8.size();) {
@@ -71,7 +75,7 @@ Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& opti
   }
   page.text = text.view();
   if (page.text.ends_with('\n')) page.text.pop_back();
-  add_words(page, options);
+  add_words(page, options, content_language);
   return page;
 }
 
@@ -103,13 +107,16 @@ Page parse_page(const Response& response, const ParseOptions& options) {
   std::string charset =
       charset_of_page(bytes, response.headers.get("Content-Type").value_or(""), is_html(type));
   const std::string utf8 = to_utf8(bytes, charset);
+  // Several languages, "de, en", say that the page is for people of both, not what it is in.
+  std::string_view language = response.headers.get("Content-Language").value_or("");
+  if (language.find(',') != language.npos) language = {};
   Page page = empty;
   if (is_html(type)) {
     page = parse_markup(
         utf8, response.url, options,
-        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml);
+        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml, language);
   } else if (type == "text/plain") {
-    page = parse_plain(utf8, response.url, options);
+    page = parse_plain(utf8, response.url, options, language);
   }
   page.content_type = std::move(type);
   page.charset = std::move(charset);

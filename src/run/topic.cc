@@ -8,6 +8,7 @@
 #include "fetch/archive_web.h"
 #include "model/redirects.h"
 #include "parse/parse_page.h"
+#include "text/topic_words.h"
 
 namespace dowser {
 namespace {
@@ -67,7 +68,7 @@ Result<std::vector<Response>> load_examples(const std::vector<std::string>& exam
 
 Topic make_topic(const std::string& words, const std::vector<Response>& examples) {
   Topic topic;
-  topic.words = words;
+  topic.words = without_stop_words(words);
   for (const Response& example : examples) topic.examples.push_back(parse_page(example, {}));
   return topic;
 }
