@@ -5,6 +5,7 @@
 #include "cli/crawl_driver.h"
 #include "cli/crawl_settings.h"
 #include "engine/plugins.h"
+#include "run/crawl_again.h"
 
 namespace dowser {
 namespace {
@@ -25,28 +26,41 @@ int crawl_command(CommandLine line) {
       "dowser crawl --web schools.warc.gz --seed http://schools-wikipedia.org/wp/e/Europe.htm "
       "--topic \"bird species feather nest wing\" --max-pages 500 --out birds");
   GivenSettings given;
-  std::string config_file;
+  std::string config_file, again;
   bool json = false;
+  int64_t max_relevant = 0;
   given.declare(arguments);
   arguments.option(
       "config", "FILE.toml",
       "read settings from this file; they have the names of the options, which override it",
       &config_file);
+  add_max_relevant(arguments, &max_relevant);
+  arguments.option("again", "DIR",
+                   "repeat an earlier crawl with its settings: the pages it found are asked for "
+                   "again, then new links; options win (see dowser diff)",
+                   &again);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
   arguments.note(names(strategy_plugins(), "Strategies (--strategy)"));
   arguments.note(names(judge_plugins(), "Judges (--judge)"));
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
   CrawlConfig config;
+  if (!again.empty()) {
+    Result<CrawlConfig> earlier = config_to_crawl_again(again);
+    if (!earlier) return fail("crawl", earlier.error());
+    config = std::move(*earlier);
+  }
   if (!config_file.empty()) {
     if (Status s = read_config(config_file, config); !s) return fail("crawl", s.error(), kUsage);
   }
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
-  return drive_crawl("crawl", config, json,
-                     [&](const CrawlEvents& events, const auto& should_stop) {
-                       return run_crawl(config, events, should_stop);
-                     });
+  return drive_crawl(
+      "crawl", config, json,
+      [&](const CrawlEvents& events, const auto& should_stop) {
+        return run_crawl(config, events, should_stop);
+      },
+      max_relevant);
 }
 
 }  // namespace dowser

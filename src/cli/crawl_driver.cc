@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include <csignal>
 #include <nlohmann/json.hpp>
 
@@ -60,6 +62,11 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   for (const auto& [fetched, relevant] : result.curve) {
     fmt::print("  after {:>6} fetches {:>6} relevant\n", fetched, relevant);
   }
+  if (c.relevant == 0 && config.strategy.starts_with("intel-crawl")) {
+    fmt::print(
+        "  no page has a hit, so no link was followed: choose seeds on the topic (dowser judge "
+        "PAGE\n  --model LIBRARY tells), or another strategy\n");
+  }
   if (c.near_duplicates > 0)
     fmt::print("  near duplicates of other pages: {}\n", c.near_duplicates);
   if (c.soft_404 > 0) fmt::print("  'not found' with status 200: {}\n", c.soft_404);
@@ -78,7 +85,18 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 
 }  // namespace
 
-int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run) {
+void add_max_relevant(Arguments& arguments, int64_t* most) {
+  arguments.option(
+      "max-relevant", "N", "stop when so many relevant pages are found (default 0: no limit)",
+      [most](std::string_view text) -> Status {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *most);
+        if (error == std::errc() && end == text.data() + text.size() && *most >= 0) return {};
+        return Error{fmt::format("max-relevant must be a whole number from 0 on, not '{}'", text)};
+      });
+}
+
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
+                int64_t max_relevant) {
   std::unique_ptr<Metrics> metrics;
   CrawlEvents events;
   if (!config.metrics.empty()) {
@@ -95,9 +113,11 @@ int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, 
   // A reader of our output that goes away (| head) does not end the crawl.
   std::signal(SIGPIPE, SIG_IGN);
   stop_gently();
+  size_t relevant = 0;
+  events.on_visit([&](const Visit&, const CrawlCounters& c) { relevant = c.relevant; });
   const auto should_stop = [&] {
     progress.tick();
-    return interrupted();
+    return interrupted() || (max_relevant > 0 && relevant >= static_cast<size_t>(max_relevant));
   };
   const Result<RunResult> result = run(events, should_stop);
   progress.clear();

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/arguments.h"
 #include "run/run.h"
 
 // What `dowser crawl` and `dowser resume` share: signals, progress, metrics and the last words.
@@ -14,6 +15,11 @@ using RunIt = std::function<Result<RunResult>(const CrawlEvents& events,
                                               const std::function<bool()>& should_stop)>;
 
 // Runs a crawl and says how it goes and went. The exit code.
-int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run);
+// `max_relevant`: it ends when so many pages are found; 0: no limit.
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
+                int64_t max_relevant = 0);
+
+// --max-relevant N
+void add_max_relevant(Arguments& arguments, int64_t* most);
 
 }  // namespace dowser

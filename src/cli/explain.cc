@@ -5,8 +5,12 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "judge/signature/signature_judge.h"
+#include "learn/signature/signature_files.h"
 #include "model/url.h"
+#include "parse/parse_page.h"
 #include "run/run.h"
+#include "run/stored_answer.h"
 #include "store/catalogue_reader.h"
 
 namespace dowser {
@@ -100,6 +104,43 @@ Result<std::optional<Json>> explanation_of(CatalogueReader& catalogue, const std
   if (!neighbours) return neighbours.error();
   json["neighbours"] = json_of(*neighbours);
   return std::optional<Json>(std::move(json));
+}
+
+// Of a crawl with signatures: which of them hit the page, and where.
+Status add_passages(const std::filesystem::path& folder, Json& page) {
+  std::error_code failed;
+  const std::filesystem::path place = folder / "signatures";
+  if (!std::filesystem::is_directory(place, failed) || !page["archive_file"].is_string()) return {};
+  const auto library = read_library(place);
+  if (!library) return library.error();
+  const Result<CrawlConfig> config = config_of(folder);
+  if (!config) return config.error();
+  StoredPage row;
+  row.final_url = page["final_url"].get<std::string>();
+  row.archive_file = page["archive_file"].get<std::string>();
+  row.archive_offset = page["archive_offset"].get<int64_t>();
+  ArchivedPages archive(folder / "archive");
+  EarlierAnswers earlier(config->previous);
+  const Result<Response> response = stored_response(row, archive, earlier);
+  if (!response) return response.error();
+  Json all = Json::array();
+  for (const SignaturePassage& p : passages(*library, parse_page(*response))) {
+    all.push_back({{"signature", (*library)[p.signature].name},
+                   {"hits", p.count},
+                   {"precision", (*library)[p.signature].evidence.precision()},
+                   {"passage", p.passage}});
+  }
+  page["signatures"] = std::move(all);
+  return {};
+}
+
+void print_passages(const Json& page) {
+  if (!page.contains("signatures")) return;
+  for (const Json& s : page["signatures"]) {
+    const auto hits = s["hits"].get<int64_t>();
+    fmt::print("  hit         {} ({} time{}): \"{}\"\n", s["signature"].get<std::string>(), hits,
+               hits == 1 ? "" : "s", s["passage"].get<std::string>());
+  }
 }
 
 void print_parents(const Json& parents) {
@@ -205,6 +246,7 @@ void print(const Json& page) {
                  reason[0].get<std::string>());
     }
   }
+  print_passages(page);
   if (page["archive_file"].is_string()) {
     fmt::print("  archived    {} at {}\n", page["archive_file"].get<std::string>(),
                page["archive_offset"].get<int64_t>());
@@ -235,10 +277,13 @@ int explain_command(CommandLine line) {
   const std::string href(url->href());
   Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
   if (!catalogue) return fail("explain", catalogue.error());
-  const auto page = explanation_of(*catalogue, href);
+  auto page = explanation_of(*catalogue, href);
   if (!page) return fail("explain", page.error());
   if (!*page) return fail("explain", Error{fmt::format("this crawl has not fetched {}", href)});
   const bool was_fetched = (*page)->contains("id");
+  if (was_fetched) {
+    if (Status s = add_passages(folder, **page); !s) return fail("explain", s.error());
+  }
   if (json) {
     fmt::print("{}\n", (*page)->dump());
   } else {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
-#include "cli/commands.h"
+#include "cli/export.h"
 #include "cli/interrupt.h"
 #include "report/csv.h"
 #include "store/catalogue_reader.h"
@@ -76,22 +76,38 @@ Status write_file_of(Statement& rows, bool csv, const std::string& to) {
 }  // namespace
 
 int export_command(CommandLine line) {
-  Arguments arguments("export", "Writes what a crawl found as CSV or JSON lines.",
-                      "dowser export birds --format csv --relevant --to birds.csv");
-  std::string folder, format = "jsonl", table = "pages", to;
-  bool relevant = false;
-  arguments.word("DIR", "the folder of the crawl", &folder);
+  Arguments arguments(
+      "export",
+      "Writes what a crawl found: tables, hits of signatures, or the network of its links.",
+      "dowser export birds --format csv --relevant --to birds.csv");
+  std::string format = "jsonl", table = "pages", to;
+  std::vector<std::string> folders;
+  bool relevant = false, all = false;
   arguments.option(
-      "format", "csv|jsonl",
-      "default jsonl; in csv, text that a spreadsheet would take for a formula gets a ' in front",
+      "format", "csv|jsonl|hadf|arff|graphml|gexf",
+      "default jsonl; in csv, text that a spreadsheet would take for a formula gets a ' in front; "
+      "hadf and arff: hits of signatures; graphml and gexf: relevant pages and their links",
       &format);
   arguments.option("table", "pages|links|hosts|runs",
                    "the table of the catalogue to write (default pages)", &table);
   arguments.option("to", "FILE", "the file to write (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
+  arguments.flag("all", "in graphml and gexf also pages that are not relevant", &all);
+  arguments.words("DIR",
+                  "the folder of the crawl; several crawls of the same sites, the oldest first, "
+                  "give a gexf that changes with time",
+                  &folders);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
+  if (format == "graphml" || format == "gexf") return export_network(folders, format, to, all);
+  if (folders.size() > 1) {
+    return fail("export", Error{"several folders go with --format graphml or gexf"}, kUsage);
+  }
+  const std::string& folder = folders.front();
+  if (format == "hadf" || format == "arff") return export_hits(folder, format, to);
   if (format != "csv" && format != "jsonl") {
-    return fail("export", Error{fmt::format("format must be csv or jsonl, not '{}'", format)},
+    return fail("export",
+                Error{fmt::format(
+                    "format must be csv, jsonl, hadf, arff, graphml or gexf, not '{}'", format)},
                 kUsage);
   }
   if (table != "pages" && table != "links" && table != "hosts" && table != "runs") {

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/diff.h"
 #include "cli/interrupt.h"
 #include "document/converter_process.h"
 
@@ -27,6 +28,7 @@ constexpr Command kCommands[] = {
     {"check", "verify the files of a crawl, and rebuild what is damaged", check_command},
     {"compare", "measure which strategy finds more, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
+    {"diff", "report what has changed between crawls of the same sites", diff_command},
     {"explain", "show why a page was fetched and judged as it was", explain_command},
     {"export", "write what a crawl found as CSV or JSON lines", export_command},
     {"inspect", "show how Dowser reads an address, page, robots.txt or archive", inspect_command},

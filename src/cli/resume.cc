@@ -26,7 +26,9 @@ int resume_command(CommandLine line) {
   GivenSettings given;
   bool json = false, accept_loss = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
+  int64_t max_relevant = 0;
   given.declare(arguments, kChangeable);
+  add_max_relevant(arguments, &max_relevant);
   arguments.flag(
       "accept-loss",
       "resume even though the state, the catalogue or the archive lost more than a crash explains: "
@@ -47,10 +49,12 @@ int resume_command(CommandLine line) {
   }
   given.apply(*config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
-  return drive_crawl("resume", *config, json,
-                     [&](const CrawlEvents& events, const auto& should_stop) {
-                       return resume_crawl(*config, events, should_stop, accept_loss);
-                     });
+  return drive_crawl(
+      "resume", *config, json,
+      [&](const CrawlEvents& events, const auto& should_stop) {
+        return resume_crawl(*config, events, should_stop, accept_loss);
+      },
+      max_relevant);
 }
 
 }  // namespace dowser

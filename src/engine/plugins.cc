@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "engine/judge_needs.h"
+#include "judge/signature/signature_judge.h"
+#include "strategy/intel_crawl.h"
 
 namespace dowser {
 namespace {
@@ -29,6 +32,7 @@ constexpr StrategyPlugin kStrategies[] = {
     {"infospiders", "agents that learn, multiply and die", make_infospiders},
     {"infospiders-db", "infospiders that share links and start from earlier finds",
      make_infospiders_db},
+    {"intel-crawl", "breadth-first, only the first links of relevant pages", make_intel_crawl},
     {"learned", "what good links look like is learned from every page", make_learned, "learned"},
     {"random", "any order", make_random},
     {"shark-search", "by the page, its ancestors and the words at the link", make_shark_search},
@@ -47,6 +51,8 @@ constexpr JudgePlugin kJudges[] = {
     {"lsi", "similarity to pages that a person marked, from a model of browsing", make_lsi_judge},
     {"neighbours", "nearest neighbours, learned on the way", make_neighbours_judge},
     {"seeds", "similarity to the start pages", make_seeds_judge},
+    {"signatures", "semantic signatures, from a library or learned from examples",
+     make_signatures_judge, true},
     {"svm", "support vector machine, learned on the way, or a model", make_svm_judge, true},
 };
 
@@ -102,6 +108,11 @@ Result<std::unique_ptr<SearchProvider>> make_provider(std::string_view text,
   const auto plugin = find(provider_plugins(), "provider", *spec);
   if (!plugin) return plugin.error();
   return (*plugin)->make(*spec, context);
+}
+
+bool needs_examples(std::string_view judge) {
+  const Result<Spec> spec = Spec::parse(judge);
+  return spec && spec->name == "signatures";
 }
 
 Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy) {

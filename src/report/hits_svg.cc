@@ -110,9 +110,10 @@ std::string hits_svg(const HitsArray& array, const HitsClusters& clusters, size_
   }
   const int width = kLabels + static_cast<int>(columns.size()) * kCell + 90;
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+      "<svg class=\"hits\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} "
       "{1}\">\n"
-      "<style>text{{font:10px sans-serif;fill:#333}} .c{{font-weight:bold}} "
+      "<style>.hits text{{font:10px sans-serif;fill:#333}} .hits .c{{font-weight:bold}} "
       "rect{{fill:#1f5fa8}}</style>\n"
       "<rect width=\"{0}\" height=\"{1}\" style=\"fill:#fff\"/>\n{2}{3}</svg>\n",
       width, y + kMargin, heads, body);

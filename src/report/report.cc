@@ -224,6 +224,7 @@ Result<std::string> report_html(const ReportInput& input) {
   html += "</div>\n<h2>Harvest</h2>\n" + plots(curve);
   html += "<h2>Continue or stop?</h2>\n" + advice_section(input.advice);
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
+  if (!input.clusters.empty()) html += "<h2>Clusters</h2>\n" + input.clusters;
   html += "<h2>Best pages</h2>\n" + page_table(*pages);
   html += "<h2>Hosts</h2>\n" + host_table(*hosts);
   html += "<h2>Links on most pages</h2>\n" + *repeated;

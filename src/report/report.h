@@ -25,6 +25,7 @@ struct ReportInput {
   double threshold = 0;
   std::vector<TopWord> words;
   std::optional<Advice> advice;
+  std::string clusters;  // a section of HTML, "" if the judge has no signatures
 };
 
 Result<std::string> report_html(const ReportInput& input);

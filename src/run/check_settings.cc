@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "engine/judge_needs.h"
 #include "engine/plugins.h"
 #include "run/crawl_model.h"
 #include "run/crawl_options.h"
@@ -22,7 +23,13 @@ Status check_settings(const CrawlConfig& config) {
         "{} needs back-links: name an archive or an earlier crawl with --back-links", plugin.name)};
   }
   const std::string judge = with_defaults(config).judge;
-  if (const auto j = make_judge(judge, model->judge_context(config, topic)); !j) return j.error();
+  // Examples are read when the crawl begins; until then such a judge cannot be made.
+  const bool waits_for_examples =
+      needs_examples(judge) && model->text.empty() && !config.examples.empty();
+  if (!waits_for_examples) {
+    const auto made = make_judge(judge, model->judge_context(config, topic));
+    if (!made) return made.error();
+  }
   if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
   return {};
 }

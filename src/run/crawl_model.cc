@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "learn/model_container.h"
+#include "learn/signature/signature_files.h"
 
 namespace dowser {
 namespace {
@@ -12,8 +13,11 @@ Result<std::string> read_text(const CrawlConfig& config) {
   if (config.model.empty()) return std::string();
   const auto copy = std::filesystem::path(config.out) / CrawlModel::kCopy;
   std::error_code failed;
-  return read_file(std::filesystem::exists(copy, failed) ? copy
-                                                         : std::filesystem::path(config.model));
+  if (std::filesystem::exists(copy, failed)) return read_file(copy);
+  if (!std::filesystem::is_directory(config.model, failed)) return read_file(config.model);
+  const auto library = read_library(config.model);  // of signatures
+  if (!library) return library.error();
+  return library_text(*library);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 #include "run/crawl_result.h"
 
 #include "base/file.h"
+#include "judge/signature/signature_judge.h"
+#include "learn/signature/signature_files.h"
+#include "report/clusters_html.h"
 #include "report/report.h"
 #include "run/crawl_options.h"
+#include "run/signature_hits.h"
 #include "run/top_words.h"
 #include "store/catalogue_reader.h"
 
@@ -30,6 +34,25 @@ std::vector<std::pair<size_t, size_t>> curve_of(const std::vector<bool>& harvest
   return points;
 }
 
+// Of a crawl whose judge is `signatures`: keeps the library and the hits beside the pages, and
+// describes the clusters. "" for other judges.
+Result<std::string> signature_section(const CrawlConfig& config, const CrawlPlugins& plugins) {
+  const Spec spec = plugins.judge->spec();
+  if (spec.name != kLibraryKind) return std::string();
+  const auto library = signatures_of(spec, plugins.model.judge_context(config, plugins.topic));
+  if (!library) return library.error();
+  const std::filesystem::path folder = config.out;
+  if (Status s = write_library(folder / "signatures", *library); !s) return s.error();
+  const auto kept = keep_signature_hits(folder, *library, config.previous);
+  if (!kept) return kept.error();
+  if (kept->found.rows.empty()) {
+    return std::string(
+        "<p>No page has a hit of a signature. Are the seeds on the topic, and in the "
+        "language of the library?</p>\n");
+  }
+  return clusters_html(kept->found, kept->clusters);
+}
+
 }  // namespace
 
 Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
@@ -37,9 +60,11 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
                                double seconds) {
   const auto words = top_words(store.catalogue_path(), store.archive_folder());
   if (!words) return words.error();
+  const auto clusters = signature_section(config, plugins);
+  if (!clusters) return clusters.error();
   const auto html = report_html({store.catalogue_path(), topic_text(config),
                                  plugins.strategy->spec().text(), plugins.judge->spec().text(),
-                                 plugins.judge->threshold(), *words, counters.advice});
+                                 plugins.judge->threshold(), *words, counters.advice, *clusters});
   if (!html) return html.error();
   const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
   if (Status s = write_file(report, *html); !s) return s.error();

@@ -9,54 +9,60 @@
 #include "learn/signature/signature_scanner.h"
 #include "parse/parse_page.h"
 #include "run/archived_pages.h"
+#include "run/stored_answer.h"
 #include "store/stored_pages.h"
 
 namespace dowser {
 
-Status keep_signature_hits(const std::filesystem::path& crawl_folder,
-                           const std::vector<Signature>& library, uint32_t clusters) {
+Result<KeptHits> keep_signature_hits(const std::filesystem::path& crawl_folder,
+                                     const std::vector<Signature>& library,
+                                     const std::vector<std::string>& previous, uint32_t clusters) {
   SignatureTables tables;
-  HitsArray found;
+  KeptHits kept;
   for (const Signature& s : library) {
     tables.signatures.push_back({s.name,
                                  fmt::format("{} {} {}", s.words[0], s.words[1], s.words[2]),
                                  s.angle, s.evidence.precision()});
-    found.signatures.push_back(s.name);
+    kept.found.signatures.push_back(s.name);
   }
   const PageWords words(library.front().settings);
   const SignatureScanner scanner(library, PageWords::term_of);
   ArchivedPages archive(crawl_folder / "archive");
-  std::vector<size_t> rows;  // of tables.pages, by row of `found`
+  EarlierAnswers earlier(previous);
+  std::vector<size_t> rows;  // of tables.pages, by row of the array
   {
     Result<StoredPages> pages = StoredPages::open(crawl_folder);
     if (!pages) return pages.error();
     const Status read = pages->each([&](const StoredPage& row) -> Status {
       if (row.relevance <= 0 || row.archive_file.empty()) return {};
-      const Result<Response> response =
-          archive.response(row.archive_file, static_cast<uint64_t>(row.archive_offset));
+      const Result<Response> response = stored_response(row, archive, earlier);
       if (!response) return {};  // dowser check tells of damage; the other pages count
       const Page page = parse_page(*response);
       const std::vector<HitCount> hits =
           count_hits(scanner.hits(words.keywords(page, scanner.groups())));
       if (hits.empty()) return {};
-      StoredHits& kept = tables.pages.emplace_back();
-      kept.page = row.id;
-      for (const HitCount& hit : hits) kept.counts.emplace_back(hit.signature, hit.count);
+      StoredHits& stored = tables.pages.emplace_back();
+      stored.page = row.id;
+      for (const HitCount& hit : hits) stored.counts.emplace_back(hit.signature, hit.count);
       if (!row.found) return {};
       rows.push_back(tables.pages.size() - 1);
-      found.rows.push_back({row.url, row.title, hits});
+      kept.found.rows.push_back({row.url, row.title, hits});
       return {};
     });
-    if (!read) return read;
+    if (!read) return read.error();
   }
-  if (!found.rows.empty()) {
-    const auto grouped = cluster_hits(found, {.clusters = clusters});
+  if (!kept.found.rows.empty()) {
+    auto grouped = cluster_hits(kept.found, {.clusters = clusters});
     if (!grouped) return grouped.error();
+    kept.clusters = std::move(*grouped);
     for (size_t i = 0; i < rows.size(); ++i) {
-      tables.pages[rows[i]].cluster = grouped->cluster_of[i] + 1;
+      tables.pages[rows[i]].cluster = kept.clusters.cluster_of[i] + 1;
     }
   }
-  return write_signature_tables(crawl_folder / "catalogue.sqlite", tables);
+  if (Status s = write_signature_tables(crawl_folder / "catalogue.sqlite", tables); !s) {
+    return s.error();
+  }
+  return kept;
 }
 
 Result<CrawlHits> read_crawl_hits(const std::filesystem::path& crawl_folder) {

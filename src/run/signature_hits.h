@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "learn/signature/cluster_hits.h"
 #include "learn/signature/hits_array.h"
 #include "learn/signature/signature.h"
 #include "store/signature_tables.h"
@@ -12,10 +13,18 @@
 
 namespace dowser {
 
+struct KeptHits {
+  HitsArray found;        // of the pages that were found
+  HitsClusters clusters;  // of its rows; none if there are no rows
+};
+
 // Reads every archived page that has a relevance, counts its hits, groups those that were found in
-// `clusters` clusters, and writes the tables signatures, hits and clusters of the catalogue.
-Status keep_signature_hits(const std::filesystem::path& crawl_folder,
-                           const std::vector<Signature>& library, uint32_t clusters = 4);
+// `clusters` clusters, and writes the tables signatures, hits and clusters of the catalogue. What a
+// server said is unchanged since an earlier crawl is read from the archives of `previous`.
+Result<KeptHits> keep_signature_hits(const std::filesystem::path& crawl_folder,
+                                     const std::vector<Signature>& library,
+                                     const std::vector<std::string>& previous,
+                                     uint32_t clusters = 4);
 
 // The tables as a hits array, whose documents are the addresses of the pages; only found pages.
 struct CrawlHits {

@@ -248,7 +248,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
            {{"crwal"}, 2, "there is no command 'crwal' (did you mean 'crawl'?)"},
            {{"explain", dir_ / "none", "http://web.test/"}, 1, "cannot open"},
            {{"export"}, 2, "DIR is missing"},
-           {{"export", dir_ / "none", "--format", "xml"}, 2, "format must be csv or jsonl"},
+           {{"export", dir_ / "none", "--format", "xml"}, 2, "format must be csv, jsonl, hadf, arff"},
            {{"judge", dir_ / "none.html", "--topic", "bird"},
             1,
             "none.html: No such file or directory"},

@@ -130,6 +130,36 @@ TEST(SignatureCommand, synonyms_are_replaced_and_wrong_ones_named_with_their_lin
       << ran.err;
 }
 
+// The real WEKA, whose exit code says nothing: its counts do.
+TEST(SignatureCommand, weka_loads_the_arff_with_hostile_titles) {
+  if (!fs::exists("/usr/share/java/weka.jar")) GTEST_SKIP() << "WEKA is not installed";
+  const Texts t;
+  ASSERT_EQ(t.learn().code, 0);
+  const std::string odd = t.folder / "odd";
+  fs::create_directories(odd);
+  const char* const titles[] = {
+      "It's \"quoted\", {x} %y \\back", "?", "@data", "'", "% comment", "日本 &#10; ü", "\\"};
+  for (size_t i = 0; i < std::size(titles); ++i) {
+    ASSERT_TRUE(write_file(odd + "/it's " + std::to_string(i) + ".html", page(titles[i], owls(1))));
+  }
+  ASSERT_EQ(run_dowser({"signature", "hits", "--library", t.library, "--documents", odd, "--to",
+                        t.folder / "h.hadf"})
+                .code,
+            0);
+  const std::string arff = t.folder / "h.arff", out = t.folder / "weka.txt";
+  ASSERT_EQ(run_dowser({"signature", "cluster", t.folder / "h.hadf", "--arff", arff}).code, 0);
+  const std::string weka = "java -cp /usr/share/java/weka.jar weka.";
+  (void)!std::system((weka + "core.Instances " + arff + " > " + out + " 2>&1").c_str());
+  const auto summary = read_file(out);
+  ASSERT_TRUE(summary);
+  EXPECT_NE(summary->find("Num Instances:  7"), std::string::npos) << *summary;
+  (void)!std::system((weka + "filters.unsupervised.attribute.RemoveType -T string -i " + arff +
+                      " -o " + arff + "2 && " + weka + "clusterers.SimpleKMeans -N 2 -t " + arff +
+                      "2 > " + out + " 2>&1")
+                         .c_str());
+  EXPECT_NE(read_file(out)->find("Clustered Instances"), std::string::npos) << *read_file(out);
+}
+
 // What goes wrong, and what the sentence must say.
 TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   const Texts t;

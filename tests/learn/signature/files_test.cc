@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/random.h"
 #include "learn/signature/cluster_hits.h"
 #include "learn/signature/hits_array.h"
 #include "learn/signature/refine_signatures.h"
@@ -99,6 +100,45 @@ HitsArray made_array() {
           {{"http://a.test/?a=1&b=2", "Title, \"quoted\" 'so' % {x}\\", {{0, 3}, {2, 1}}},
            {"http://b.test/", "", {{1, 12}}},
            {"file with spaces.html", "=1+1", {{0, 1}, {1, 1}, {2, 7}}}}};
+}
+
+// A short form of fuzz/signature_fuzz.cc: bytes of good files changed, cut out and repeated.
+TEST(SignatureFiles, damaged_ones_are_refused_or_read_but_never_break_anything) {
+  Random random(11);
+  const std::string good[] = {
+      ssd_text(made_signature()), kdf_text(KeywordGroup{{"a", "b", "c"}}),
+      "<HitsArrayDescriptorFile version=\"2.0\"><ssds><ssd name=\"a\"/></ssds>"
+      "<HitsArray><row document=\"d\" title=\"t\">0:3</row></HitsArray>"
+      "</HitsArrayDescriptorFile>"};
+  for (int round = 0; round < 3000; ++round) {
+    std::string bytes = good[round % 3];
+    for (uint64_t edits = 1 + random.below(4); edits > 0; --edits) {
+      const size_t at = random.below(bytes.size()), size = 1 + random.below(20);
+      switch (random.below(3)) {
+        case 0:
+          bytes[at] = static_cast<char>(random.below(256));
+          break;
+        case 1:
+          bytes.erase(at, size);
+          break;
+        default:
+          bytes.insert(at, bytes.substr(random.below(bytes.size()), size));
+      }
+      if (bytes.empty()) bytes = "<";
+    }
+    if (const auto signature = read_ssd(bytes, "x")) {
+      EXPECT_EQ(ssd_text(*read_ssd(ssd_text(*signature), "y")), ssd_text(*signature));
+    }
+    if (const auto group = read_kdf(bytes, "x")) {
+      EXPECT_EQ(kdf_text(*read_kdf(kdf_text(*group), "y")), kdf_text(*group));
+    }
+    (void)read_hadf_text(bytes, "x",
+                         {[](auto) -> Status { return {}; },
+                          [](const HitsRow& row) -> Status {
+                            for (const HitCount& h : row.hits) EXPECT_LT(h.signature, 10u);
+                            return {};
+                          }});
+  }
 }
 
 TEST(HitsArray, is_read_and_written_again_to_the_same_bytes) {
