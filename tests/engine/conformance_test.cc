@@ -10,6 +10,7 @@
 #include "engine/plugins.h"
 #include "fetch/memory_web.h"
 #include "learn/hmm_file.h"
+#include "learn/signature/signature_files.h"
 #include "text/terms.h"
 
 // The promises that every strategy and every judge of the lists keeps on a web with all that a
@@ -117,11 +118,24 @@ HmmFile made_hmm() {
   return file;
 }
 
+// A signature so wide that the order of words, which the terms of a page do not tell, does not
+// matter: it hits wherever its head has company.
+std::string made_library() {
+  Signature s;
+  s.name = "tr_lighthouse_beacon_keeper_1";
+  s.words = {"lighthouse", "beacon", "keeper"};
+  s.centroid[0] = 1;
+  s.angle = 2;
+  s.evidence = {3, 4, 1, 10};
+  return library_text({s});
+}
+
 // What a strategy and a judge are made of.
 struct Setting {
   MemoryWeb web = made_web();
   Topic topic;
   HmmFile hmm = made_hmm();
+  std::string library = made_library();
   std::vector<EarlierFind> earlier = {{*Url::parse(address(10)), 0.9}};
   std::vector<Page> neighbours;
 
@@ -132,7 +146,9 @@ struct Setting {
   }
 
   std::unique_ptr<JudgeInUse> judge(std::string_view text) const {
-    auto judge = make_judge(text, {topic, {}, {}, &hmm});
+    const bool is_signatures = text.starts_with("signatures");
+    auto judge = make_judge(
+        text, {topic, {}, is_signatures ? std::string_view(library) : std::string_view(), &hmm});
     EXPECT_TRUE(judge.ok()) << text << ": " << judge.error().message;
     return std::make_unique<JudgeInUse>(std::move(*judge));
   }
