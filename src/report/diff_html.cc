@@ -33,7 +33,8 @@ svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: var(--soft)
 .grid { stroke: var(--line); } polyline { fill: none; stroke-width: 2.2; }
 .l0 { stroke: #2b62c4; } .l1 { stroke: #0b7a62; } .l2 { stroke: #b4521a; } .l3 { stroke: #7a3fb0; }
 .l4 { stroke: #98870b; } .l5 { stroke: #65727f; }
-.key { font-size: 13px; color: var(--soft); margin: 0; } .key i { display: inline-block; width: 18px;
+.key { font-size: 13px; color: var(--soft); margin: 0; }
+.key i { display: inline-block; width: 18px;
   height: 0; border-top: 3px solid; margin: 0 6px 3px 12px; }
 .k0 { color: #2b62c4; } .k1 { color: #0b7a62; } .k2 { color: #b4521a; } .k3 { color: #7a3fb0; }
 .k4 { color: #98870b; } .k5 { color: #65727f; }

@@ -139,7 +139,7 @@ TEST(IntelCrawl, what_cannot_work_is_said) {
   const OwlWeb t;
   const Ran words =
       run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/owl0.html", "--topic", "owl",
-                  "--strategy", "intel-crawl", "--out", t.folder / "a"});
+                  "--strategy", "intel-crawl", "--judge", "signatures", "--out", t.folder / "a"});
   EXPECT_EQ(words.code, 2);
   EXPECT_NE(words.err.find("needs a library or example pages"), std::string::npos) << words.err;
   fs::create_directories(t.folder / "empty");

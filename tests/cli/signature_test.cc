@@ -153,9 +153,10 @@ TEST(SignatureCommand, weka_loads_the_arff_with_hostile_titles) {
   const auto summary = read_file(out);
   ASSERT_TRUE(summary);
   EXPECT_NE(summary->find("Num Instances:  7"), std::string::npos) << *summary;
+  const std::string numbers = t.folder / "numbers.arff";
   (void)!std::system((weka + "filters.unsupervised.attribute.RemoveType -T string -i " + arff +
-                      " -o " + arff + "2 && " + weka + "clusterers.SimpleKMeans -N 2 -t " + arff +
-                      "2 > " + out + " 2>&1")
+                      " -o " + numbers + " && " + weka + "clusterers.SimpleKMeans -N 2 -t " +
+                      numbers + " > " + out + " 2>&1")
                          .c_str());
   EXPECT_NE(read_file(out)->find("Clustered Instances"), std::string::npos) << *read_file(out);
 }

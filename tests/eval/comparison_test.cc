@@ -254,7 +254,7 @@ TEST(SummaryTable, has_a_line_a_strategy_and_straight_columns) {
   std::istringstream lines(table);
   std::vector<size_t> widths;
   for (std::string line; std::getline(lines, line);) {
-    if (line.empty()) break;  // the table of verdicts follows
+    if (line.empty()) break;                                 // the table of verdicts follows
     if (line.find(" is left out: ") != line.npos) continue;  // a note below the table
     // A dash is one place wide and three bytes long.
     widths.push_back(static_cast<size_t>(

@@ -81,7 +81,8 @@ TEST(Course, stays_in_the_budget_also_with_many_connections) {
   for (const StrategyPlugin& plugin : strategy_plugins()) {
     const size_t fetched = crawl_birds(plugin.name, options).pages.size();
     EXPECT_LE(fetched, 7u) << plugin.name;
-    if (plugin.name == "hard-focus") continue;  // may stagnate
+    // These follow links of relevant pages only, so they may come to an end.
+    if (plugin.name == "hard-focus" || plugin.name == "intel-crawl") continue;
     EXPECT_EQ(fetched, 7u) << plugin.name;
   }
 }

@@ -85,7 +85,8 @@ TEST(LabelsAreUnseen, no_strategy_goes_another_way_when_the_labels_change_but_th
   ASSERT_TRUE(with_right.ok() && with_wrong.ok());
   for (size_t i = 0; i + 1 < contestants.size(); ++i) {
     EXPECT_EQ((*with_right)[i].pages, (*with_wrong)[i].pages) << contestants[i].name;
-    if (contestants[i].name != "hard-focus") {  // it may stagnate
+    // These follow links of relevant pages only, so they may come to an end.
+    if (contestants[i].name != "hard-focus" && contestants[i].name != "intel-crawl") {
       EXPECT_EQ((*with_right)[i].pages.size(), 20u) << contestants[i].name;
     }
   }
