@@ -5,10 +5,12 @@
 
 #include <chrono>
 #include <csignal>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/work_progress.h"
 #include "serve/metrics.h"
 
 namespace dowser {
@@ -60,6 +62,7 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
                                        {"statuses", c.statuses},
                                        {"refused", c.refused},
                                        {"advice", advice_json(c)},
+                                       {"verdicts_changed", result.changed},
                                        {"report", result.report},
                                        {"curve", curve}};
   fmt::print("{}\n", json.dump());
@@ -81,6 +84,9 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
       c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);
   for (const auto& [fetched, relevant] : result.curve) {
     fmt::print("  after {:>6} fetches {:>6} relevant\n", fetched, relevant);
+  }
+  if (result.changed > 0) {
+    fmt::print("  judged again at the end: {} verdicts are others than at fetch\n", result.changed);
   }
   if (c.near_duplicates > 0) fmt::print("  pages that repeat others: {}\n", c.near_duplicates);
   if (c.soft_404 > 0) fmt::print("  'not found' with status 200: {}\n", c.soft_404);
@@ -132,11 +138,22 @@ int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, 
     progress.clear();
     print_to_stderr(fmt::format("dowser {}: {}\n", command, sentence));
   };
+  std::mutex judging;
+  std::optional<WorkProgress> judged;
+  options.judging = [&](size_t done, size_t of) {
+    const std::lock_guard lock(judging);
+    if (!judged) {
+      progress.clear();
+      judged.emplace("pages judged again");
+    }
+    judged->tell(done, of);
+  };
   const auto should_stop = [&] {
     progress.tick();
     return interrupted != 0;
   };
   const Result<RunResult> result = run(show, should_stop, options);
+  judged.reset();
   progress.clear();
   if (!result) return fail(command, result.error());
   json ? print_json(config, *result) : print_summary(config, *result);

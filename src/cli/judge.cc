@@ -11,6 +11,7 @@
 #include "learn/hmm_file.h"
 #include "learn/model_container.h"
 #include "run/config.h"
+#include "run/final_judgement.h"
 #include "run/topic.h"
 
 namespace dowser {
@@ -40,13 +41,34 @@ nlohmann::ordered_json to_json(const std::string& place, const Page& page,
           {"reasons", reasons}};
 }
 
+int judge_pages(const Judge& judge, const std::vector<std::string>& places,
+                const std::vector<std::string>& web, bool json) {
+  nlohmann::ordered_json all = nlohmann::json::array();
+  for (const std::string& place : places) {
+    const Result<Page> page = load_page(place, web);
+    if (!page) return fail("judge", page.error());
+    const Judgement judgement = judge.judge(*page);
+    if (json) {
+      all.push_back(to_json(place, *page, judgement));
+    } else {
+      print(place, *page, judgement, judge.threshold());
+    }
+  }
+  if (json) {
+    const nlohmann::ordered_json result = {
+        {"judge", judge.spec().text()}, {"threshold", judge.threshold()}, {"pages", all}};
+    fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int judge_command(CommandLine line) {
   Arguments arguments("judge", "Tells how relevant a page is, and which words decided it.",
                       "dowser judge page.html --topic \"bird species feather nest wing\"");
   std::vector<std::string> places, examples, web;
-  std::string topic_words, spec, model_file, threshold_text;
+  std::string topic_words, spec, model_file, threshold_text, crawl;
   bool json = false;
   arguments.words("PAGE", "HTML files, or addresses in the archive of --web", &places);
   arguments.option("topic", "WORDS", "words that describe what is wanted", &topic_words);
@@ -58,6 +80,7 @@ int judge_command(CommandLine line) {
   arguments.option("model", "FILE", "a judge that dowser learn has trained", &model_file);
   arguments.option("threshold", "R", "relevance from which a page counts as relevant",
                    &threshold_text);
+  arguments.option("crawl", "DIR", "use the judge that this crawl has learned", &crawl);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
@@ -71,9 +94,21 @@ int judge_command(CommandLine line) {
     }
     threshold = scratch.threshold;
   }
-  if (topic_words.empty() && examples.empty() && model_file.empty()) {
+  const bool has_topic = !topic_words.empty() || !examples.empty() || !model_file.empty();
+  if (!crawl.empty() && (has_topic || !spec.empty() || threshold)) {
     return fail("judge",
-                Error{"name the topic with --topic \"words\", --example PAGE or --model FILE"},
+                Error{"--crawl DIR brings its own topic and judge: leave out --topic, --example, "
+                      "--judge, --model and --threshold"},
+                kUsage);
+  }
+  if (!crawl.empty()) {
+    const auto judge = judge_of_crawl(crawl);
+    return judge ? judge_pages(**judge, places, web, json) : fail("judge", judge.error());
+  }
+  if (!has_topic) {
+    return fail("judge",
+                Error{"name the topic with --topic \"words\", --example PAGE, --model FILE or "
+                      "--crawl DIR"},
                 kUsage);
   }
   std::string model;
@@ -97,24 +132,7 @@ int judge_command(CommandLine line) {
   if (!topic) return fail("judge", topic.error());
   const auto judge = make_judge(spec, {*topic, threshold, model, hmm ? &*hmm : nullptr});
   if (!judge) return fail("judge", judge.error(), kUsage);
-
-  nlohmann::ordered_json all = nlohmann::json::array();
-  for (const std::string& place : places) {
-    const Result<Page> page = load_page(place, web);
-    if (!page) return fail("judge", page.error());
-    const Judgement judgement = (*judge)->judge(*page);
-    if (json) {
-      all.push_back(to_json(place, *page, judgement));
-    } else {
-      print(place, *page, judgement, (*judge)->threshold());
-    }
-  }
-  if (json) {
-    const nlohmann::ordered_json result = {
-        {"judge", (*judge)->spec().text()}, {"threshold", (*judge)->threshold()}, {"pages", all}};
-    fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  }
-  return kDone;
+  return judge_pages(**judge, places, web, json);
 }
 
 }  // namespace dowser

@@ -8,12 +8,13 @@
 namespace dowser {
 namespace {
 
-// What may be other than before. Topic, judge, strategy and web may not: it would be another crawl.
+// What may be other than before. Strategy and web may not: it would be another crawl.
 constexpr std::string_view kChangeable[] = {
     "max-pages",   "max-time",        "max-depth",     "max-per-host",   "delay",
     "connections", "host-gap",        "deny",          "only-host",      "only-domain",
     "contact",     "max-per-address", "user-agent",    "only-path",      "allow-host",
     "resolve",     "metrics",         "metrics-token", "stop-at-recall", "stop-at-harvest",
+    "topic",       "example",         "not-example",   "threshold",      "judge",
 };
 
 }  // namespace
@@ -33,6 +34,9 @@ int resume_command(CommandLine line) {
       "lost more than a crash explains; what lies behind is set aside in DIR/set-aside",
       &accept_loss);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.note(
+      "Pages named with --example and --not-example are added to those that the crawl has: judge "
+      "and frontier follow, and the pages are labelled 'useful' and 'useless' in the catalogue.");
   arguments.note("Settings are those of DIR/crawl.toml, where these options do not say otherwise.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
@@ -45,7 +49,9 @@ int resume_command(CommandLine line) {
                                   "it back as it was and try again",
                                   folder, s.error().message)});
   }
+  const CrawlConfig before = *config;
   given.apply(*config);
+  add_to_lists(before, *config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
   return drive_crawl("resume", *config, json,
                      [&](const auto& observer, const auto& should_stop, RunOptions options) {

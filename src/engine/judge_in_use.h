@@ -34,6 +34,12 @@ class JudgeInUse final : public Judge, public JudgeView {
 
   void learn(const Visit& visit);
 
+  // Of a resumed crawl whose topic has changed: strategies are told that the judge is a new one.
+  // Called once what was learned before is learned again.
+  void announce_renewal() {
+    if (trainer_ && trainer_->is_renewed()) ++generation_;
+  }
+
   // Nothing where the judge stays as it is.
   void save(ByteWriter& out) const;
   Status load(ByteReader& in);

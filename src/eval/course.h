@@ -22,14 +22,13 @@ struct CourseOptions {
 // What a crawl fetched, in order.
 struct Course {
   std::vector<HeldWeb::Node> pages;  // of each fetch; kNone if it brought no page
-  // What was said of each when it came.
+  Duration elapsed{0};               // in simulated time
+  std::vector<AdviceTaken> advice;   // after a quarter, half and three quarters of the budget
   struct Said {
     double relevance = 0;
     bool relevant = false;
   };
-  std::vector<Said> said;
-  Duration elapsed{0};              // in simulated time
-  std::vector<AdviceTaken> advice;  // after a quarter, half and three quarters of the budget
+  std::vector<Said> said;  // of each page, when it came
 };
 
 // Runs the real engine over a held web. Without `judgements` the judge may learn.

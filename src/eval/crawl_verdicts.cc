@@ -3,20 +3,56 @@
 #include <utility>
 #include <vector>
 
-namespace dowser {
+#include "base/hash.h"
+#include "judge/trained/final_judge.h"
 
-std::optional<VerdictQuality> quality_at_fetch(const Course& course, const Draw& draw) {
+namespace dowser {
+namespace {
+
+using Node = HeldWeb::Node;
+
+// Calls back for each page that counts, with its index among the fetches.
+template <class Callback>
+void each_page(const Course& course, const Draw& draw, Callback callback) {
   std::vector<char> is_counted(draw.is_on_topic.size());
   if (!draw.topic.examples.empty()) {
-    for (const HeldWeb::Node node : draw.examples) is_counted[node] = true;
+    for (const Node node : draw.examples) is_counted[node] = true;
   }
-  std::vector<Verdict> verdicts;
   for (size_t i = 0; i < course.pages.size(); ++i) {
-    const HeldWeb::Node node = course.pages[i];
+    const Node node = course.pages[i];
     if (node == HeldWeb::kNone || std::exchange(is_counted[node], true)) continue;
-    verdicts.push_back(
-        {course.said[i].relevance, course.said[i].relevant, draw.is_on_topic[node] != 0});
+    callback(i, node);
   }
+}
+
+}  // namespace
+
+std::optional<VerdictQuality> quality_at_fetch(const Course& course, const Draw& draw) {
+  std::vector<Verdict> verdicts;
+  each_page(course, draw, [&](size_t i, Node node) {
+    const Course::Said& said = course.said[i];
+    verdicts.push_back({said.relevance, said.relevant, draw.is_on_topic[node] != 0});
+  });
+  return verdict_quality(verdicts);
+}
+
+std::optional<VerdictQuality> final_quality(const HeldWeb& web, const Course& course,
+                                            const Draw& draw) {
+  FinalTrainer trainer(draw.topic);
+  each_page(course, draw, [&](size_t, Node node) {
+    const Page& page = web.page(node);
+    trainer.add(hash64(page.url.href()), page.terms);
+  });
+  const Result<FinalModel> model = trainer.train();
+  if (!model) return quality_at_fetch(course, draw);  // too little is known to judge again
+  std::vector<Verdict> verdicts;
+  std::vector<double> relevances;
+  each_page(course, draw, [&](size_t, Node node) {
+    relevances.push_back(model->relevance(web.page(node).terms));
+    verdicts.push_back({relevances.back(), false, draw.is_on_topic[node] != 0});
+  });
+  const double threshold = threshold_of_best_f1(relevances);
+  for (Verdict& v : verdicts) v.relevant = v.relevance > 0 && v.relevance >= threshold;
   return verdict_quality(verdicts);
 }
 

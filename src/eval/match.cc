@@ -201,11 +201,21 @@ class Match {
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
-      result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
+      measure_verdicts(course, results.size() - 1, result);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
     if (hmm_) measure_similarity(results);
     return results;
+  }
+
+  // A judge that does not learn has nothing to add at the end.
+  void measure_verdicts(const Course& course, size_t contestant, Trial& result) {
+    const bool is_oracle = contestant + 1 == setting_.contestants.size();
+    if (setting_.options.labels.empty() || is_oracle) return;
+    result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
+    const std::string& judge = setting_.contestants[contestant].judge;
+    if (judge == kPerfect || held_[judge].judge) return;
+    result.verdicts = final_quality(web_, course, draw_);
   }
 
   void measure_similarity(std::vector<Trial>& results) const {

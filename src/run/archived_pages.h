@@ -35,7 +35,7 @@ class ArchivedPages {
 };
 
 // The visits of a crawl, made anew from its catalogue and archive; without the reasons of their
-// judgements.
+// judgements, which are those of the moment when the page came.
 class ArchivedVisits {
  public:
   // `lists`: as make_page() was told when the crawl ran.

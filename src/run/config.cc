@@ -133,6 +133,20 @@ Setting share_setting(std::string name, std::string help,
   return {name, "R", help, SettingKind::kNumber, set, keep, get};
 }
 
+Setting threshold_setting() {
+  Setting setting = share_setting(
+      "threshold",
+      "relevance from which a page counts as relevant (default auto: chosen from the data)",
+      &CrawlConfig::threshold);
+  setting.placeholder = "R|auto";
+  setting.set = [set = setting.set](CrawlConfig& c, std::string_view value) -> Status {
+    if (value != "auto") return set(c, value);
+    c.threshold.reset();
+    return {};
+  };
+  return setting;
+}
+
 // A secret is never written: a crawl's folder may be given away.
 Setting metrics_token_setting() {
   Setting setting = text_setting(
@@ -151,13 +165,13 @@ std::vector<Setting> make_settings() {
       text_setting("topic", "WORDS", "words that describe what to find", &C::topic),
       list_setting("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                    &C::examples),
+      list_setting("not-example", "PAGE", "a page that is not what is meant, likewise",
+                   &C::not_examples),
       text_setting("strategy", "SPEC", "what to fetch next", &C::strategy),
       text_setting("judge", "SPEC", "what counts as relevant (default: that of the strategy)",
                    &C::judge),
       text_setting("model", "FILE", "a judge that dowser learn has trained", &C::model),
-      share_setting("threshold",
-                    "relevance from which a page counts as relevant (default: the judge's own)",
-                    &C::threshold),
+      threshold_setting(),
       web_setting(),
       text_setting("missing", "drop|404",
                    "links that the archive does not hold: not followed, or a 404", &C::missing,

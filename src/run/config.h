@@ -19,10 +19,11 @@
 namespace dowser {
 
 struct CrawlConfig {
-  std::vector<std::string> seeds;     // addresses
-  std::string seeds_file;             // one address a line
-  std::string topic;                  // words
-  std::vector<std::string> examples;  // addresses in the web, or files
+  std::vector<std::string> seeds;         // addresses
+  std::string seeds_file;                 // one address a line
+  std::string topic;                      // words
+  std::vector<std::string> examples;      // addresses in the web, or files
+  std::vector<std::string> not_examples;  // the same, of what is not meant
   std::string strategy = "learned";
   std::string judge;                // that of the strategy where not set
   std::string model;                // a file that dowser learn made, for the judge

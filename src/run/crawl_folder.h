@@ -36,8 +36,7 @@ class CrawlFolder {
   // The same without a lock, for those who only look at what the crawl has learned.
   Status open_to_look();
 
-  Status create(const StoreOptions& options, const CrawlModel& model,
-                std::span<const Response> examples);
+  Status create(const StoreOptions& options, const CrawlModel& model, const TopicPages& pages);
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);

@@ -21,7 +21,11 @@ Result<std::string> read_text(const CrawlConfig& config) {
 Result<CrawlModel> CrawlModel::read(const CrawlConfig& config) {
   Result<std::string> text = read_text(config);
   if (!text) return text.error();
-  CrawlModel model{std::move(*text), {}};
+  return of(std::move(*text));
+}
+
+Result<CrawlModel> CrawlModel::of(std::string text) {
+  CrawlModel model{std::move(text), {}};
   if (model.text.empty()) return model;
   const Result<ModelHeader> header = read_model_header(model.text);
   if (!header) return header.error();

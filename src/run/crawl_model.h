@@ -18,6 +18,7 @@ struct CrawlModel {
   std::optional<HmmFile> hmm;  // its content, if `dowser learn hmm` made it
 
   static Result<CrawlModel> read(const CrawlConfig& config);
+  static Result<CrawlModel> of(std::string text);
 
   // What a judge is given. The model and the topic outlive it.
   JudgeContext judge_context(const CrawlConfig& config, const Topic& topic) const;

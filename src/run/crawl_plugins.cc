@@ -15,10 +15,12 @@ constexpr size_t kMostEarlierFinds = 1000;
 }  // namespace
 
 Result<std::unique_ptr<CrawlPlugins>> CrawlPlugins::make(const CrawlConfig& config,
-                                                         const std::vector<Response>& examples) {
+                                                         const TopicPages& pages,
+                                                         const std::string& new_model) {
   auto plugins = std::make_unique<CrawlPlugins>();
-  plugins->topic = make_topic(config.topic, examples);
-  Result<CrawlModel> model = CrawlModel::read(config);
+  plugins->topic = make_topic(config.topic, pages.examples, pages.counter_examples);
+  Result<CrawlModel> model =
+      new_model.empty() ? CrawlModel::read(config) : CrawlModel::of(new_model);
   if (!model) return model.error();
   plugins->model = std::move(*model);
   auto judge = make_judge(config.judge, plugins->model.judge_context(config, plugins->topic));

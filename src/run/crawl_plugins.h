@@ -11,6 +11,7 @@
 #include "run/back_links.h"
 #include "run/config.h"
 #include "run/crawl_model.h"
+#include "run/topic_pages.h"
 #include "strategy/strategy.h"
 
 namespace dowser {
@@ -27,9 +28,10 @@ struct CrawlPlugins {
   std::unique_ptr<Strategy> strategy;
   std::optional<Guards> guards;
 
-  // `examples` are the answers for the pages that stand for the topic.
+  // `new_model` replaces the model that the crawl has, if it is not empty.
   static Result<std::unique_ptr<CrawlPlugins>> make(const CrawlConfig& config,
-                                                    const std::vector<Response>& examples);
+                                                    const TopicPages& pages,
+                                                    const std::string& new_model = "");
 
  private:
   Status make_the_strategy(const CrawlConfig& config);

@@ -42,20 +42,23 @@ Result<std::vector<std::pair<size_t, size_t>>> harvest_curve(
 
 }  // namespace
 
-Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
-                               const CrawlPlugins& plugins, const CrawlCounters& counters,
+Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& plugins,
+                               const CrawlCounters& counters, const FinalJudgement& judged,
                                double seconds) {
-  const auto words = top_words(store.catalogue_path(), store.archive_folder());
+  const std::filesystem::path folder(config.out), catalogue = folder / "catalogue.sqlite";
+  const auto words = top_words(catalogue, folder / "archive");
   if (!words) return words.error();
-  const auto html = report_html({store.catalogue_path(), topic_text(config),
-                                 plugins.strategy->spec().text(), plugins.judge->spec().text(),
-                                 plugins.judge->threshold(), *words, counters.advice});
+  const auto html =
+      report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
+                   plugins.judge->spec().text(), judged.threshold, *words, counters.advice});
   if (!html) return html.error();
-  const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
+  const std::filesystem::path report = folder / "report.html";
   if (Status s = write_file(report, *html); !s) return s.error();
-  auto curve = harvest_curve(store.catalogue_path());
+  auto curve = harvest_curve(catalogue);
   if (!curve) return curve.error();
-  return RunResult{counters, std::move(*curve), seconds, report.string()};
+  RunResult result{counters, std::move(*curve), seconds, report.string(), judged.changed};
+  result.counters.relevant = judged.relevant;
+  return result;
 }
 
 }  // namespace dowser

@@ -65,10 +65,10 @@ std::string CrawlWeb::damage() const {
                      archive_->damaged());
 }
 
-Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) const {
-  if (archive_ || config.examples.empty()) return load_examples(config.examples, archive_.get());
+Result<std::vector<Response>> CrawlWeb::pages(const std::vector<std::string>& places) const {
+  if (archive_ || places.empty()) return load_examples(places, archive_.get());
   LiveWebSync live(*live_);
-  return load_examples(config.examples, &live);
+  return load_examples(places, &live);
 }
 
 std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {

@@ -25,8 +25,8 @@ class CrawlWeb {
   // A sentence about damage that was passed over in an archived web, or "".
   std::string damage() const;
 
-  // The answers to addresses that a person named.
-  Result<std::vector<Response>> examples(const CrawlConfig& config) const;
+  // The answers for pages that a person named: addresses, or files.
+  Result<std::vector<Response>> pages(const std::vector<std::string>& places) const;
 
   std::unique_ptr<Workers> workers(const Judge& judge, const WorkOptions& options);
 

@@ -10,9 +10,9 @@ Result<CrawlLessons> lessons_of(const CrawlConfig& given, size_t most) {
   const CrawlConfig config = with_defaults(given);
   CrawlFolder folder(config.out, {});
   if (Status s = folder.open_to_look(); !s) return s.error();
-  const Result<std::vector<Response>> examples = folder.saved().examples();
-  if (!examples) return examples.error();
-  const auto plugins = CrawlPlugins::make(config, *examples);
+  const Result<TopicPages> pages = folder.saved().topic_pages();
+  if (!pages) return pages.error();
+  const auto plugins = CrawlPlugins::make(config, *pages);
   if (!plugins) return plugins.error();
   if (Status s = learn_again(folder, **plugins, config, 0, [](const std::string&) {}); !s) {
     return s.error();

@@ -253,7 +253,7 @@ Result<CrawlCounters> recount(const path& catalogue, CrawlCounters saved, uint32
   Status read = each_row(
       "SELECT SUM(asked), COUNT(*) - SUM(asked), "
       "SUM(asked AND (status IS NULL OR status < 200 OR status > 299)), SUM(url != final_url), "
-      "SUM(relevant AND near_duplicate_of IS NULL AND NOT soft_404), "
+      "SUM(COALESCE(relevant_at_fetch, relevant) AND near_duplicate_of IS NULL AND NOT soft_404), "
       "SUM(near_duplicate_of IS NOT NULL), SUM(soft_404), SUM(truncated), SUM(bytes) "
       "FROM (SELECT *, COALESCE(failure NOT IN ('robots', 'robots-failed'), 1) AS asked "
       "FROM pages WHERE id < ?1)",

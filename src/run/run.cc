@@ -13,6 +13,7 @@
 #include "run/crawl_plugins.h"
 #include "run/crawl_result.h"
 #include "run/crawl_web.h"
+#include "run/final_judgement.h"
 #include "run/keeper.h"
 #include "run/learn_again.h"
 #include "seed/seed_list.h"
@@ -59,9 +60,11 @@ class Run {
     // Also after an error: what was kept so far is made readable, as far as that can be.
     const Status finished = folder_.store().finish();
     if (!counters || !finished) return kept(counters ? finished.error() : counters.error());
+    const Result<FinalJudgement> judged = judge_all_again();
+    if (!judged) return kept(judged.error());
     const std::chrono::duration<double> seconds = steady_clock::now() - start;
     Result<RunResult> result =
-        crawl_result(config_, folder_.store(), *plugins_, *counters, seconds.count());
+        crawl_result(config_, *plugins_, *counters, *judged, seconds.count());
     return result ? std::move(result) : kept(result.error());
   }
 
@@ -73,11 +76,8 @@ class Run {
     if (!seeds) return seeds.error();
     seeds_ = std::move(*seeds);
     if (Status s = open_web(); !s) return s;
-    Result<std::vector<Response>> examples =
-        resumes_ ? folder_.saved().examples() : web_->examples(config_);
-    if (!examples) return examples.error();
-    examples_ = std::move(*examples);
-    auto plugins = CrawlPlugins::make(config_, examples_);
+    if (Status s = load_topic_pages(); !s) return s;
+    auto plugins = CrawlPlugins::make(config_, pages_);
     if (!plugins) return plugins.error();
     plugins_ = std::move(*plugins);
     return {};
@@ -102,10 +102,24 @@ class Run {
                              seeds_.front().href(), seeds_.size() > 1 ? ", nor the others" : "")};
   }
 
+  Status load_topic_pages() {
+    Result<TopicPages> pages = TopicPages{};
+    if (resumes_) {
+      Result<TopicPages> kept = folder_.saved().topic_pages();
+      if (!kept) return kept.error();
+      pages = topic_pages(config_, std::move(*kept), &*web_);
+    } else {
+      pages = topic_pages(config_, *web_);
+    }
+    if (!pages) return pages.error();
+    pages_ = std::move(*pages);
+    return {};
+  }
+
   Status open_folder() {
     const StoreOptions options = store_options(config_, *plugins_->strategy, *plugins_->judge);
     return resumes_ ? folder_.open_for_writing(options)
-                    : folder_.create(options, plugins_->model, examples_);
+                    : folder_.create(options, plugins_->model, pages_);
   }
 
   // Brings everything to where the earlier run was.
@@ -130,7 +144,10 @@ class Run {
     }
     counters_ = std::move(*counters);
     Status learned = learn_again(folder_, *plugins_, config_, counters_.fetched, options_.notice);
-    return learned ? folder_.begin_at_mark() : learned;
+    if (!learned) return learned;
+    plugins_->judge->announce_renewal();
+    saved.save_topic_pages(pages_);
+    return folder_.begin_at_mark();
   }
 
   Result<CrawlCounters> crawl_or_fail(Frontier& frontier, const CrawlObserver& observer,
@@ -188,6 +205,18 @@ class Run {
     return crawl(parts, limits, seeds_, observer, start);
   }
 
+  // A judge that does not learn has said all, unless a resume changed the topic, the judge or the
+  // threshold.
+  Result<FinalJudgement> judge_all_again() {
+    const bool learns = plugins_->judge->learns();
+    if (!learns && !resumes_ && config_.not_examples.empty()) {
+      return final_judgement_at_fetch(folder_.path(), plugins_->judge->threshold());
+    }
+    FinalJudgementTask task{folder_.path(), config_, plugins_->topic, *plugins_->judge, learns};
+    task.progress = options_.judging;
+    return judge_again(task);
+  }
+
   Status sync_at_end() {
     if (Status s = folder_.store().sync(); !s) return s;
     const Result<SyncMark> mark = folder_.saved().finish(
@@ -201,7 +230,7 @@ class Run {
   const RunOptions options_;
   bool resumes_;
   std::vector<Url> seeds_;
-  std::vector<Response> examples_;
+  TopicPages pages_;
   std::optional<CrawlWeb> web_;
   std::unique_ptr<CrawlPlugins> plugins_;
   CrawlFolder folder_;

@@ -20,6 +20,7 @@ struct RunResult {
   std::vector<std::pair<size_t, size_t>> curve;
   double seconds = 0;  // of a real clock
   std::string report;  // path of report.html
+  size_t changed = 0;  // verdicts that the final judgement changed
 };
 
 // True for a wrong setting (a name, a spec, a pattern), as against a file or folder that cannot be
@@ -30,6 +31,10 @@ struct RunOptions {
   // Called with a sentence that the user should read: damage that was passed over, what recovery
   // set aside. On the thread that runs the crawl.
   std::function<void(const std::string&)> notice = [](const std::string&) {};
+  // Called now and then while all pages are judged again at the end, on any thread.
+  std::function<void(size_t done, size_t of)> judging = [](size_t, size_t) {};
+  // Of rejudge_crawl(): the text of a model that replaces the one the crawl has; "": none does.
+  std::string model;
   // Of a resume: go back to the newest visit that state, catalogue and archive hold, also where a
   // crash does not explain why one of them ends earlier than the others.
   bool accept_loss = false;
@@ -48,6 +53,11 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder);
 Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& observer,
                                const std::function<bool()>& should_stop,
                                const RunOptions& options = {});
+
+// Judges all pages of a crawl again, from what its archive holds; nothing is fetched. `config` is
+// config_of(config.out), with another topic, other marks, another judge or threshold perhaps, which
+// the crawl keeps. Running it again changes nothing.
+Result<RunResult> rejudge_crawl(const CrawlConfig& config, const RunOptions& options = {});
 
 // What a crawl has learned so far, the strongest of each kind. It may not be running. Only looks.
 struct CrawlLessons {

@@ -9,7 +9,7 @@ namespace {
 
 // Keys; those of the frontier and of the guards are theirs.
 constexpr std::string_view kCounters = SavedCrawl::kCountersKey;
-constexpr std::string_view kExample = "e";
+constexpr std::string_view kExample = "e", kCounterExample = "x";
 constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
@@ -222,6 +222,7 @@ void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
   out.number(visits);
   out.text(of_strategy.bytes());
   out.text(of_judge.bytes());
+  out.text(judge.spec().text());
   state_->put(kLearned, out.bytes());
 }
 
@@ -237,29 +238,46 @@ Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
   return mark;
 }
 
-Result<SyncMark> SavedCrawl::begin(std::span<const Response> examples) {
-  for (size_t i = 0; i < examples.size(); ++i) {
+void SavedCrawl::save_pages(std::string_view prefix, std::span<const Response> pages) {
+  for (size_t i = 0; i < pages.size(); ++i) {
     ByteWriter out;
-    out.text(examples[i].url.href());
-    out.text(response_head(examples[i]) + examples[i].body);
-    state_->put(key_of(kExample, i), out.bytes());
+    out.text(pages[i].url.href());
+    out.text(response_head(pages[i]) + pages[i].body);
+    state_->put(key_of(prefix, i), out.bytes());
   }
-  state_->put(kBegun, "1");
-  return finish();
 }
 
-Result<std::vector<Response>> SavedCrawl::examples() const {
-  std::vector<Response> examples;
-  const Status read = state_->scan(kExample, [&](std::string_view, std::string_view value) {
+Result<std::vector<Response>> SavedCrawl::pages_of(std::string_view prefix) const {
+  std::vector<Response> pages;
+  const Status read = state_->scan(prefix, [&](std::string_view, std::string_view value) {
     ByteReader in(value);
     const Result<Url> url = Url::parse(in.text());
     Result<Response> response = parse_response(in.text());
     if (!response) return;
     if (url) response->url = *url;
-    examples.push_back(std::move(*response));
+    pages.push_back(std::move(*response));
   });
   if (!read.ok()) return read.error();
-  return examples;
+  return pages;
+}
+
+void SavedCrawl::save_topic_pages(const TopicPages& pages) {
+  save_pages(kExample, pages.examples);
+  save_pages(kCounterExample, pages.counter_examples);
+}
+
+Result<TopicPages> SavedCrawl::topic_pages() const {
+  Result<std::vector<Response>> examples = pages_of(kExample);
+  if (!examples) return examples.error();
+  Result<std::vector<Response>> counter_examples = pages_of(kCounterExample);
+  if (!counter_examples) return counter_examples.error();
+  return TopicPages{std::move(*examples), std::move(*counter_examples)};
+}
+
+Result<SyncMark> SavedCrawl::begin(const TopicPages& pages) {
+  save_topic_pages(pages);
+  state_->put(kBegun, "1");
+  return finish();
 }
 
 Status SavedCrawl::go_back_to(uint32_t visits) {
@@ -301,6 +319,20 @@ Result<std::optional<SavedFlight>> SavedCrawl::flight() const {
   return SavedFlight::load(*state_);
 }
 
+Status SavedCrawl::learn_from_all(JudgeInUse& judge, uint32_t visits,
+                                  const ReadVisit& read_visit) const {
+  ArchiveEnd begin;
+  for (uint32_t i = 0; judge.learns() && i < visits; ++i) {
+    const Result<Record> record = record_of(i);
+    if (!record) return record.error();
+    const Result<Visit> visit =
+        read_visit(VisitId{i}, record->candidate, begin, record->mark.archive);
+    begin = record->mark.archive;
+    if (visit) judge.learn(*visit);
+  }
+  return {};
+}
+
 Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
                            const ReadVisit& read_visit) const {
   uint32_t next = 0;
@@ -313,7 +345,12 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     if (!in.ok()) return Error{"what the crawl has learned is cut short"};
     ByteReader strategy_in(of_strategy), judge_in(of_judge);
     if (Status s = of_strategy.empty() ? Status{} : strategy.load(strategy_in); !s) return s;
-    if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
+    const bool is_same_judge = in.at_end() || in.text() == judge.spec().text();
+    if (is_same_judge) {
+      if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
+    } else {  // a resume may name another judge, which then learns from everything
+      if (Status s = learn_from_all(judge, next, read_visit); !s) return s;
+    }
   } else {
     ByteWriter nothing;
     strategy.save(nothing);

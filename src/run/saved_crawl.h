@@ -10,6 +10,7 @@
 #include "base/state.h"
 #include "engine/crawl.h"
 #include "frontier/stored_links.h"
+#include "run/topic_pages.h"
 #include "store/store.h"
 
 // The state of a crawl in DIR/state: frontier, strategy, guards and counters, and for each visit
@@ -75,8 +76,10 @@ class SavedCrawl {
 
   // Saves the pages that stand for the topic, as they are when the crawl begins. From then on it
   // can be resumed.
-  Result<SyncMark> begin(std::span<const Response> examples);
-  Result<std::vector<Response>> examples() const;
+  Result<SyncMark> begin(const TopicPages& pages);
+  Result<TopicPages> topic_pages() const;
+  // Written by finish(), like all changes that belong to no visit.
+  void save_topic_pages(const TopicPages& pages);
 
   bool has_begun() const { return has_begun_ || visits_ > 0; }
   uint32_t visits() const { return visits_; }  // that have a record, without a gap
@@ -120,6 +123,9 @@ class SavedCrawl {
   Result<Record> record_of(uint32_t visit) const;
   SyncMark next_mark() const;
   static std::string bytes_of(const SyncMark& mark);
+  Status learn_from_all(JudgeInUse& judge, uint32_t visits, const ReadVisit& read_visit) const;
+  void save_pages(std::string_view prefix, std::span<const Response> pages);
+  Result<std::vector<Response>> pages_of(std::string_view prefix) const;
   void save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits);
 
   std::unique_ptr<State> state_;

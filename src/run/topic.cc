@@ -68,10 +68,14 @@ Result<std::vector<Response>> load_examples(const std::vector<std::string>& exam
   return answers;
 }
 
-Topic make_topic(const std::string& words, const std::vector<Response>& examples) {
+Topic make_topic(const std::string& words, const std::vector<Response>& examples,
+                 const std::vector<Response>& counter_examples) {
   Topic topic;
   topic.words = words;
-  for (const Response& example : examples) topic.examples.push_back(parse_page(example, {}));
+  for (const Response& answer : examples) topic.examples.push_back(parse_page(answer, {}));
+  for (const Response& answer : counter_examples) {
+    topic.counter_examples.push_back(parse_page(answer, {}));
+  }
   return topic;
 }
 

@@ -17,7 +17,8 @@ namespace dowser {
 // where no example is an address. It is not asked what robots.txt says: a person named the page.
 Result<std::vector<Response>> load_examples(const std::vector<std::string>& examples, Web* web);
 
-Topic make_topic(const std::string& words, const std::vector<Response>& examples);
+Topic make_topic(const std::string& words, const std::vector<Response>& examples,
+                 const std::vector<Response>& counter_examples = {});
 
 // A page for `dowser judge`: an address in the archives, or an HTML file.
 Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives);

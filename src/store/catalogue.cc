@@ -9,10 +9,10 @@
 namespace dowser {
 namespace {
 
-// Version 2. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
+// Version 3. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
 // value.
 constexpr char kSchema[] = R"sql(
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY, started_at TEXT NOT NULL, finished_at TEXT, configuration TEXT NOT NULL);
 CREATE TABLE pages (
@@ -24,7 +24,7 @@ CREATE TABLE pages (
   relevance REAL NOT NULL, relevant INTEGER NOT NULL, label TEXT, reasons TEXT,
   language TEXT, charset TEXT, title TEXT, digest TEXT,
   canonical TEXT, near_duplicate_of INTEGER REFERENCES pages(id), soft_404 INTEGER NOT NULL,
-  archive_file TEXT, archive_offset INTEGER);
+  archive_file TEXT, archive_offset INTEGER, relevance_at_fetch REAL, relevant_at_fetch INTEGER);
 CREATE TABLE links (
   page INTEGER NOT NULL REFERENCES pages(id), position INTEGER NOT NULL, url TEXT NOT NULL,
   anchor TEXT, tag_path TEXT, nofollow INTEGER NOT NULL, refused TEXT, score REAL,
@@ -72,6 +72,14 @@ constexpr char kSums[] =
 
 constexpr std::string_view kInsertSum = "INSERT OR REPLACE INTO sums (page, sum) VALUES (?1, ?2)";
 
+// Likewise: by what all pages were judged when the crawl had ended (store/verdicts.h). One row, or
+// none before.
+constexpr char kJudged[] = R"sql(
+CREATE TABLE IF NOT EXISTS judged (
+  id INTEGER PRIMARY KEY CHECK (id = 0), judge TEXT NOT NULL, threshold REAL NOT NULL,
+  pages INTEGER NOT NULL);
+)sql";
+
 // How far everything has reached the disk: SyncMark. One row.
 constexpr char kProgress[] = R"sql(
 CREATE TABLE IF NOT EXISTS progress (
@@ -87,9 +95,9 @@ constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
   language, charset, title, digest, archive_file, archive_offset, parent_link,
-  canonical, near_duplicate_of, soft_404)
+  canonical, near_duplicate_of, soft_404, relevance_at_fetch, relevant_at_fetch)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-  ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30))sql";
+  ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32))sql";
 
 constexpr std::string_view kInsertLink = R"sql(
 INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts, refused)
@@ -157,7 +165,7 @@ Result<std::map<std::string, std::string>> schema_of(Database& database) {
 Result<std::map<std::string, std::string>> catalogue_schema() {
   Result<Database> database = Database::create(":memory:");
   if (!database) return database.error();
-  for (const char* sql : {kSchema, kBoilerplate, kProgress, kSums}) {
+  for (const char* sql : {kSchema, kBoilerplate, kProgress, kSums, kJudged}) {
     if (Status s = database->execute(sql); !s) return s.error();
   }
   return schema_of(*database);
@@ -200,6 +208,7 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
   if (Status s = database->execute(kSums); !s) return s.error();
   if (Status s = database->execute(kProgress); !s) return s.error();
+  if (Status s = database->execute(kJudged); !s) return s.error();
   return prepare(path, std::move(*database));
 }
 
@@ -212,10 +221,31 @@ Result<Catalogue> Catalogue::go_on(const std::filesystem::path& path) {
   if (Status s = database->execute(kPragmas); !s) return s.error();
   // Whoever else writes to it is noticed before anything is changed.
   if (Status s = database->execute("BEGIN IMMEDIATE; ROLLBACK"); !s) return s.error();
+  if (Status s = upgrade_catalogue(*database); !s) return s.error();
   if (Status s = database->execute(kBoilerplate); !s) return s.error();
   if (Status s = database->execute(kSums); !s) return s.error();
   if (Status s = database->execute(kProgress); !s) return s.error();
+  if (Status s = database->execute(kJudged); !s) return s.error();
   return prepare(path, std::move(*database));
+}
+
+std::string_view recount_hosts_sql() { return kRecountHosts; }
+
+Status upgrade_catalogue(Database& database) {
+  Result<Statement> columns = database.prepare(
+      "SELECT COUNT(*) FROM pragma_table_info('pages') WHERE name = 'relevance_at_fetch'");
+  if (!columns) return columns.error();
+  const Result<bool> row = columns->step();
+  if (!row) return row.error();
+  const bool is_new = columns->integer(0) > 0;
+  columns->reset();
+  if (is_new) return database.execute(kJudged);
+  // Sums of rows stay as they are: a cell that is NULL adds nothing.
+  Status done = database.execute(
+      "BEGIN; ALTER TABLE pages ADD COLUMN relevance_at_fetch REAL; "
+      "ALTER TABLE pages ADD COLUMN relevant_at_fetch INTEGER; PRAGMA user_version = 3; COMMIT;");
+  if (!done.ok()) (void)database.execute("ROLLBACK");
+  return done.ok() ? database.execute(kJudged) : done;
 }
 
 namespace {
@@ -377,6 +407,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   const auto repeated = visit.near_duplicate_of;
   p.bind(29, repeated ? std::optional<int64_t>(repeated->value) : std::nullopt);
   p.bind(30, int64_t{visit.soft_404});
+  p.bind(31, judgement.relevance.value).bind(32, int64_t{judgement.relevant});
   if (Status s = p.run(); !s) return s;
   sum_ += p.sum();
 
@@ -431,7 +462,7 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
     // ATTACH does not make files, as the catalogue itself was opened so.
     Result<Database> aside = Database::create(*to);
     if (!aside) return aside.error();
-    if (Status s = aside->execute("PRAGMA user_version = 2"); !s) return s;
+    if (Status s = aside->execute("PRAGMA user_version = 3"); !s) return s;
     Result<Statement> attach = database_.prepare("ATTACH ?1 AS aside");
     if (!attach) return attach.error();
     if (Status s = attach->bind(1, to->string()).run(); !s) return s;

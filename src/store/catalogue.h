@@ -35,11 +35,16 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
-inline constexpr int kCatalogueVersion = 2;  // PRAGMA user_version
+inline constexpr int kCatalogueVersion = 3;  // PRAGMA user_version
 
 // The tables, indexes and views of a catalogue: their SQL by name.
 Result<std::map<std::string, std::string>> catalogue_schema();
 Result<std::map<std::string, std::string>> schema_of(Database& database);
+// Adds the columns that catalogues of version 2 do not have. They are NULL there until the pages
+// are judged again.
+Status upgrade_catalogue(Database& database);
+// Counts the hosts anew, from the pages; for use in a transaction.
+std::string_view recount_hosts_sql();
 
 // The last moment at which archive, catalogue and state of a crawl were all on the disk. The state
 // and the catalogue both keep it: a crash can lose only what came after it, so where one of the two

@@ -73,7 +73,7 @@ inline constexpr std::string_view kPageColumns =
     "id, url, final_url, host, status, failure, content_type, bytes, truncated, fetched_at, depth, "
     "parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons, language, "
     "charset, title, digest, archive_file, archive_offset, parent_link, canonical, "
-    "near_duplicate_of, soft_404";
+    "near_duplicate_of, soft_404, relevance_at_fetch, relevant_at_fetch";
 inline constexpr std::string_view kLinkColumns =
     "page, position, url, anchor, tag_path, nofollow, score, won, parts, refused";
 inline constexpr std::string_view kRunColumns = "id, started_at, finished_at, configuration";

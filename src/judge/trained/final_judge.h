@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "judge/judge.h"
+#include "judge/trained/learned_judge.h"
+#include "learn/final_model.h"
+
+// The judge of a crawl that has ended: trained on the topic and on everything that was fetched, it
+// judges every page again. learn/final_model.cc describes the model.
+
+namespace dowser {
+
+class FinalJudge final : public Judge {
+ public:
+  FinalJudge(Spec spec, FinalModel model, TermWords words)
+      : spec_(std::move(spec)), model_(std::move(model)), words_(std::move(words)) {}
+
+  Judgement judge(const Page& page) const override;
+  Relevance relevance(const Page& page) const override { return {model_.relevance(page.terms)}; }
+  Spec spec() const override { return spec_; }  // of the judge that it replaces
+  double threshold() const override { return model_.threshold(); }
+  double direction_of(std::span<const TermId> terms) const override {
+    return model_.direction_of(terms);
+  }
+  std::vector<Judgement::Reason> strongest_words(size_t most) const override {
+    return strongest_of(words_, *this, most);
+  }
+  const FinalModel& model() const { return model_; }
+
+  std::string bytes() const;
+  static Result<std::unique_ptr<FinalJudge>> from_bytes(std::string_view bytes);
+
+ private:
+  const Spec spec_;
+  const FinalModel model_;
+  const TermWords words_;
+};
+
+// Trains the model. All pages are shown to it first; it keeps a sample of them, at most about 30 MB
+// however many there are. In which order they are shown makes no difference.
+class FinalTrainer {
+ public:
+  explicit FinalTrainer(const Topic& topic);
+
+  // A page that brought something: not an error, not a copy. `hash` identifies it; that of its
+  // address is meant.
+  void add(uint64_t hash, std::span<const TermCount> terms);
+  // An error if there is too little to learn from.
+  Result<FinalModel> train() const;
+
+ private:
+  struct Kept {
+    double key;  // the greatest leave first
+    uint64_t hash;
+    std::vector<TermCount> terms;
+  };
+  static void keep(std::vector<Kept>& heap, size_t most, double key, uint64_t hash,
+                   std::span<const TermCount> terms);
+  double similarity(std::span<const TermCount> terms) const;
+
+  std::vector<SparseVector> examples_, counter_examples_;
+  std::vector<TermId> words_;
+  SparseVector topic_;         // weighted by rarity, of length 1
+  std::vector<Kept> sample_;   // of all pages, evenly
+  std::vector<Kept> nearest_;  // to the topic
+};
+
+}  // namespace dowser
