@@ -10,6 +10,7 @@
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
 #include "eval/session_model.h"
+#include "judge/trained/final_judge.h"
 
 namespace dowser {
 namespace {
@@ -214,7 +215,8 @@ class Match {
     if (setting_.options.labels.empty() || is_oracle) return;
     result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
     const std::string& judge = setting_.contestants[contestant].judge;
-    if (judge == kPerfect || held_[judge].judge) return;
+    const Result<Spec> spec = Spec::parse(judge);
+    if (judge == kPerfect || held_[judge].judge || !spec || !has_final_judge(*spec)) return;
     result.verdicts = final_quality(web_, course, draw_);
   }
 

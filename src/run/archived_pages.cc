@@ -76,13 +76,16 @@ struct ArchivedVisits::Row {
 Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_folder, bool lists) {
   Result<Database> database = Database::open(crawl_folder / "catalogue.sqlite");
   if (!database) return database.error();
-  constexpr std::string_view kSelect =
-      "SELECT final_url, archive_file, archive_offset, near_duplicate_of, soft_404, failure, {}, "
-      "label FROM pages WHERE id = ?1";
-  Result<Statement> row = database->prepare(fmt::format(
-      kSelect, "COALESCE(relevance_at_fetch, relevance), COALESCE(relevant_at_fetch, relevant)"));
-  // A catalogue of version 2 has no such columns.
-  if (!row) row = database->prepare(fmt::format(kSelect, "relevance, relevant"));
+  const auto prepare = [&](std::string_view verdict) {
+    return database->prepare(
+        fmt::format("SELECT final_url, archive_file, archive_offset, near_duplicate_of, soft_404, "
+                    "failure, {}, label FROM pages WHERE id = ?1",
+                    verdict));
+  };
+  const bool has_first = prepare("relevance_at_fetch, relevant_at_fetch").ok();  // not in version 2
+  Result<Statement> row = prepare(
+      has_first ? "COALESCE(relevance_at_fetch, relevance), COALESCE(relevant_at_fetch, relevant)"
+                : "relevance, relevant");
   if (!row) return row.error();
   return ArchivedVisits(std::move(*database), std::move(*row), crawl_folder / "archive", lists);
 }

@@ -145,6 +145,8 @@ class Judging {
     if (page.file.empty()) return std::nullopt;
     const Result<Response> response = archive.response(page.file, page.offset);
     if (!response || !response->ok()) return std::nullopt;
+    // Of a page that had not changed, the archive of an earlier crawl holds the body.
+    if (response->body.empty()) return std::nullopt;
     return make_page(*response, {}, task_.config.sitemaps);
   }
 

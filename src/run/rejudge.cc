@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "judge/trained/final_judge.h"
 #include "run/crawl_error.h"
 #include "run/crawl_folder.h"
 #include "run/crawl_options.h"
@@ -48,6 +49,12 @@ Result<RunResult> rejudge(const CrawlConfig& config, const RunOptions& options) 
   Result<CrawlCounters> counters = folder.saved().counters();
   if (!counters) return counters.error();
   const CrawlPlugins& p = **plugins;
+  if (p.judge->learns() && !has_final_judge(p.judge->spec())) {
+    return Error{
+        fmt::format("the judge {} learns from the start pages while the crawl runs: name "
+                    "another one with --judge",
+                    p.judge->spec().text())};
+  }
   const bool has_new_pages = pages->examples.size() + pages->counter_examples.size() > known;
   if (has_new_pages || !options.model.empty()) {
     if (Status s = keep_what_is_new(folder.path(), *pages, options.model); !s) return s.error();
@@ -63,6 +70,26 @@ Result<RunResult> rejudge(const CrawlConfig& config, const RunOptions& options) 
 }
 
 }  // namespace
+
+Status restore_verdicts(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (!std::filesystem::exists(folder / kJudgeFile, failed)) return {};
+  Result<CrawlConfig> read = config_of(folder);
+  if (!read) return read.error();
+  const CrawlConfig config = with_defaults(std::move(*read));
+  TopicPages kept;
+  if (const auto saved = SavedCrawl::open_read_only(folder)) {
+    if (Result<TopicPages> pages = (*saved)->topic_pages()) kept = std::move(*pages);
+  }
+  const Result<TopicPages> pages = topic_pages(config, std::move(kept), nullptr);
+  if (!pages) return pages.error();
+  const auto plugins = CrawlPlugins::make(config, *pages);
+  if (!plugins) return plugins.error();
+  const CrawlPlugins& p = **plugins;
+  const Result<FinalJudgement> judged =
+      judge_again({folder, config, p.topic, *p.judge, p.judge->learns()});
+  return judged ? Status{} : judged.error();
+}
 
 Result<RunResult> rejudge_crawl(const CrawlConfig& config, const RunOptions& options) {
   try {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "judge/trained/final_judge.h"
 #include "model/url_canonical.h"
 #include "run/crawl_error.h"
 #include "run/crawl_folder.h"
@@ -209,7 +210,9 @@ class Run {
   // threshold.
   Result<FinalJudgement> judge_all_again() {
     const bool learns = plugins_->judge->learns();
-    if (!learns && !resumes_ && config_.not_examples.empty()) {
+    const bool has_said_all = learns ? !has_final_judge(plugins_->judge->spec())
+                                     : !resumes_ && config_.not_examples.empty();
+    if (has_said_all) {
       return final_judgement_at_fetch(folder_.path(), plugins_->judge->threshold());
     }
     FinalJudgementTask task{folder_.path(), config_, plugins_->topic, *plugins_->judge, learns};

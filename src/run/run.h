@@ -59,6 +59,10 @@ Result<RunResult> resume_crawl(const CrawlConfig& config, const CrawlObserver& o
 // the crawl keeps. Running it again changes nothing.
 Result<RunResult> rejudge_crawl(const CrawlConfig& config, const RunOptions& options = {});
 
+// The same for one whose catalogue was rebuilt, if its pages had been judged again before. Only the
+// catalogue is changed.
+Status restore_verdicts(const std::filesystem::path& folder);
+
 // What a crawl has learned so far, the strongest of each kind. It may not be running. Only looks.
 struct CrawlLessons {
   std::string strategy, judge;

@@ -15,6 +15,10 @@
 
 namespace dowser {
 
+// Whether a judge of this text form that learns is replaced by a final judge: `seeds` is not, since
+// it ignores the topic.
+inline bool has_final_judge(const Spec& judge) { return judge.name != "seeds"; }
+
 class FinalJudge final : public Judge {
  public:
   FinalJudge(Spec spec, FinalModel model, TermWords words)
