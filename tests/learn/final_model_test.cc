@@ -121,7 +121,8 @@ TEST(FinalModel, its_contributions_add_up_to_the_log_odds) {
   for (const SparseVector& page : unseen.pages) {
     const auto counts = counts_of(page);
     double sum = model.base();
-    for (const auto& e : model.contributions(counts).entries()) sum += e.value;
+    const SparseVector contributions = model.contributions(counts);
+    for (const auto& e : contributions.entries()) sum += e.value;
     EXPECT_NEAR(sum, log_odds(model.relevance(counts)), 1e-6);
   }
 }
