@@ -46,7 +46,10 @@ class VerdictWriter {
         "UPDATE pages SET relevance = ?2, relevant = ?3, label = ?4, reasons = ?5, "
         "relevance_at_fetch = ?6, relevant_at_fetch = ?7 WHERE id = ?1");
     if (!update) return update.error();
-    Result<Statement> sum = database_.prepare("UPDATE sums SET sum = sum + ?2 WHERE page = ?1");
+    // SQLite's own sum would become a real number where it overflows.
+    Result<Statement> old_sum = database_.prepare("SELECT sum FROM sums WHERE page = ?1");
+    if (!old_sum) return old_sum.error();
+    Result<Statement> sum = database_.prepare("UPDATE sums SET sum = ?2 WHERE page = ?1");
     if (!sum) return sum.error();
     Result<std::vector<int64_t>> ids = all_ids();
     if (!ids) return ids.error();
@@ -64,9 +67,13 @@ class VerdictWriter {
         bind(*update, index++, after[column]);
       }
       if (Status s = update->run(); !s) return s;
-      const uint64_t change =
-          sum_of(after, SummedTable::kPages) - sum_of(before, SummedTable::kPages);
-      if (Status s = sum->bind(1, id).bind(2, static_cast<int64_t>(change)).run(); !s) return s;
+      const Result<bool> has_sum = old_sum->bind(1, id).step();
+      if (!has_sum) return has_sum.error();
+      const auto before_sum = static_cast<uint64_t>(*has_sum ? old_sum->integer(0) : 0);
+      old_sum->reset();
+      const uint64_t after_sum =
+          before_sum + sum_of(after, SummedTable::kPages) - sum_of(before, SummedTable::kPages);
+      if (Status s = sum->bind(1, id).bind(2, static_cast<int64_t>(after_sum)).run(); !s) return s;
     }
     return {};
   }
