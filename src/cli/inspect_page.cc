@@ -46,24 +46,6 @@ std::string_view name_of(BlockKind kind) {
   return "unknown";
 }
 
-std::string_view name_of(BlockRole role) {
-  switch (role) {
-    case BlockRole::kContent:
-      return "content";
-    case BlockRole::kMenu:
-      return "menu";
-    case BlockRole::kHeader:
-      return "header";
-    case BlockRole::kFooter:
-      return "footer";
-    case BlockRole::kAside:
-      return "aside";
-    case BlockRole::kComments:
-      return "comments";
-  }
-  return "unknown";
-}
-
 Json link_json(const Page& page, const Link& link) {
   const Page::Context context = page.context(link);
   Json rel = Json::array();

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "judge/judge.h"
+#include "judge/reasons.h"
 #include "text/terms.h"
 
 // Keyword: which of the topic's words does the page have? (Predicate satisfaction in Uluhan 2006,
@@ -60,9 +61,14 @@ class KeywordJudge final : public Judge {
       judgement.relevance.value = static_cast<double>(present) / static_cast<double>(words.size());
     }
     judgement.relevant = present > 0 && judgement.relevance.value >= threshold_ - 1e-12;
-    std::sort(judgement.reasons.begin(), judgement.reasons.end(), [](const auto& a, const auto& b) {
-      return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
-    });
+    if (present == 0) return judgement;
+    // Every word that is there counts alike, or by how often it is there.
+    const bool by_count = mode_ == "frequency";
+    const double parts = static_cast<double>(by_count ? occurrences : present);
+    for (Judgement::Reason& reason : judgement.reasons) {
+      reason.weight = judgement.relevance.value * (by_count ? reason.weight : 1) / parts;
+    }
+    judgement.reasons = joined(judgement.reasons, {});
     return judgement;
   }
 

@@ -30,16 +30,17 @@ struct Candidate {
 
 // What a judge says of a page.
 struct Judgement {
-  // A word (or other sign) and what it added to the relevance.
+  // A word as it stands on the page (or another sign), and what it added to the relevance.
   struct Reason {
     std::string word;
     double weight = 0;
   };
 
   Relevance relevance;
-  bool relevant = false;        // relevance reached the judge's threshold
-  std::string label;            // of the class, for judges that know several
-  std::vector<Reason> reasons;  // those that decided, strongest first, a dozen at most
+  bool relevant = false;  // relevance reached the judge's threshold
+  std::string label;      // of the class, for judges that know several
+  // The dozen strongest words first, then the others together: the weights add up to the relevance.
+  std::vector<Reason> reasons;
 };
 
 // A page that has come back: the complete result of one fetch. Every candidate that was fetched

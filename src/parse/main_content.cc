@@ -53,6 +53,7 @@ class ContentMarker {
 
  private:
   static constexpr double kTooLittle = 200;
+  static constexpr double kMostCost = 200;
 
   void close_nodes() {
     for (size_t i = 0; i < page_.blocks.size(); ++i) {
@@ -148,14 +149,17 @@ class ContentMarker {
     return plain - 25;
   }
 
+  // The worth of a node: its own blocks and its children, of which each costs kMostCost at most,
+  // since it can be left out.
   void find_values() {
-    sums_.assign(page_.blocks.size() + 1, 0);
-    for (size_t i = 0; i < page_.blocks.size(); ++i) sums_[i + 1] = sums_[i] + value_of(i);
+    worth_.assign(tree_.nodes.size(), 0);
+    for (size_t i = 0; i < page_.blocks.size(); ++i) worth_[tree_.node_of_block[i]] += value_of(i);
+    for (size_t i = tree_.nodes.size(); i-- > 1;) {
+      worth_[tree_.nodes[i].parent] += std::max(worth_[i], -kMostCost);
+    }
   }
 
-  double worth(int32_t node) const {
-    return sums_[tree_.nodes[node].end] - sums_[tree_.nodes[node].begin];
-  }
+  double worth(int32_t node) const { return worth_[node]; }
 
   int32_t best_node() const {
     int32_t best = 0;
@@ -182,7 +186,7 @@ class ContentMarker {
       if (b.role != BlockRole::kContent) continue;
       const bool inside = i >= chosen.begin && i < chosen.end;
       const bool is_links = link_bytes_[i] > 0.5 * b.text.size();
-      if (!inside || dropped[node]) b.role = is_links ? BlockRole::kMenu : BlockRole::kAside;
+      if (!inside || dropped[node]) b.role = is_links ? BlockRole::kLinks : BlockRole::kBeside;
     }
     drop_lone_headings(chosen);
   }
@@ -193,7 +197,7 @@ class ContentMarker {
     for (size_t i = chosen.end; i-- > chosen.begin;) {
       Block& b = page_.blocks[i];
       if (b.role == BlockRole::kContent && b.kind == BlockKind::kHeading && !followed)
-        b.role = BlockRole::kAside;
+        b.role = BlockRole::kBeside;
       else if (b.role == BlockRole::kContent && b.kind != BlockKind::kHeading)
         followed = true;
       else if (b.role != BlockRole::kContent)
@@ -206,7 +210,7 @@ class ContentMarker {
   std::vector<uint32_t> link_bytes_;  // of each block
   std::vector<double> plain_;         // sums of the bytes that are not links
   std::vector<BlockRole> roles_;      // of each node
-  std::vector<double> sums_;          // of the values of blocks
+  std::vector<double> worth_;         // of each node
 };
 
 }  // namespace

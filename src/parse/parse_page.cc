@@ -6,6 +6,7 @@
 #include "base/compress.h"
 #include "parse/page_builder.h"
 #include "parse/page_charset.h"
+#include "parse/weighed_terms.h"
 #include "text/charset.h"
 #include "text/language.h"
 #include "text/terms.h"
@@ -14,6 +15,7 @@ namespace dowser {
 namespace {
 
 constexpr size_t kLanguageSample = 64 << 10;
+constexpr size_t kMaxLanguage = 35;  // RFC 5646 §4.4.1
 
 bool is_html(std::string_view type) {
   return type == "text/html" || type == "application/xhtml+xml";
@@ -30,7 +32,8 @@ std::string guessed_type(std::string_view bytes) {
 void add_words(Page& page, const ParseOptions& options) {
   // The sample may end inside a character, which the detector tolerates.
   if (options.detect_language) {
-    page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample));
+    page.language = detect_language(std::string_view(page.text).substr(0, kLanguageSample),
+                                    page.declared_language);
   }
   if (!options.count_terms) return;
   std::vector<uint32_t> cuts;
@@ -38,11 +41,12 @@ void add_words(Page& page, const ParseOptions& options) {
   // They are almost sorted: an anchor that is a title or inside another link may be elsewhere.
   std::sort(cuts.begin(), cuts.end());
   page.placed_terms = placed_terms(page.text, page.language, cuts);
-  page.terms = count_terms(page.placed_terms, term_ids(page.title, page.language));
+  if (options.mark_blocks) options.mark_blocks(page);
+  page.terms = weighed_terms(page, options.fields);
 }
 
 Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,
-                  PageBuilder::Syntax syntax) {
+                  PageBuilder::Syntax syntax, std::string_view content_language = {}) {
   std::string buffer;
   const std::string_view input = normalize_newlines(utf8, buffer);
   PageBuilder builder(input, options, syntax);
@@ -50,13 +54,16 @@ Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& opt
   Page page = builder.finish(url);
   page.content_type = "text/html";
   page.charset = "utf-8";
+  if (page.declared_language.empty()) page.declared_language = content_language;
   add_words(page, options);
   return page;
 }
 
 // A line of the input is a line of the text, with white space collapsed.
-Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options) {
+Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options,
+                 std::string_view content_language) {
   Page page{.url = url, .base = url, .tag_paths = {""}};
+  page.declared_language = content_language;
   TextBuffer text(std::min(utf8.size(), options.max_text), options.max_text);
   for (size_t at = 0; at < utf8.size();) {
     const size_t stop = std::min(utf8.find_first_of("\r\n", at), utf8.size());
@@ -103,13 +110,16 @@ Page parse_page(const Response& response, const ParseOptions& options) {
   std::string charset =
       charset_of_page(bytes, response.headers.get("Content-Type").value_or(""), is_html(type));
   const std::string utf8 = to_utf8(bytes, charset);
+  // Several languages, "de, en", say that the page is for people of both, not what it is in.
+  std::string_view language = response.headers.get("Content-Language").value_or("");
+  if (language.find(',') != language.npos || language.size() > kMaxLanguage) language = {};
   Page page = empty;
   if (is_html(type)) {
     page = parse_markup(
         utf8, response.url, options,
-        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml);
+        type == "text/html" ? PageBuilder::Syntax::kHtml : PageBuilder::Syntax::kXhtml, language);
   } else if (type == "text/plain") {
-    page = parse_plain(utf8, response.url, options);
+    page = parse_plain(utf8, response.url, options, language);
   }
   page.content_type = std::move(type);
   page.charset = std::move(charset);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string_view>
 
+#include "model/field_weights.h"
 #include "model/page.h"
 #include "model/response.h"
 #include "model/url.h"
@@ -24,6 +26,9 @@ struct ParseOptions {
   size_t max_alternates = 1000;
   bool detect_language = true;
   bool count_terms = true;
+  FieldWeights fields;  // of the terms that judges see
+  // Called before they are counted; it may change the roles of blocks.
+  std::function<void(Page&)> mark_blocks;
 };
 
 // Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text

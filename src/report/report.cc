@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/shorten.h"
+#include "report/borderline.h"
 #include "report/plot.h"
 #include "report/report_links.h"
 #include "store/database.h"
@@ -123,6 +124,7 @@ std::string reason_words(const std::string& json) {
   for (size_t at = 0; words < 6 && (at = json.find("[\"", at)) != std::string::npos; ++words) {
     const size_t end = json.find("\",", at += 2);
     if (end == std::string::npos) break;
+    if (json[at] == '(') break;  // those that are no words come last
     out += (out.empty() ? "" : ", ") + json.substr(at, end - at);
   }
   return out;
@@ -232,6 +234,8 @@ Result<std::string> report_html(const ReportInput& input) {
   if (!hosts) return hosts.error();
   const Result<std::string> repeated = links_on_most_pages(*db);
   if (!repeated) return repeated.error();
+  const Result<std::string> borderline = borderline_pages(*db, input.threshold);
+  if (!borderline) return borderline.error();
   const Result<int64_t> failed = count(
       *db, "SELECT COUNT(*) FROM fetched WHERE status IS NULL OR status < 200 OR status > 299");
   if (!failed) return failed.error();
@@ -244,12 +248,12 @@ Result<std::string> report_html(const ReportInput& input) {
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head><body>\n"
+      "content=\"width=device-width\"><title>{0}</title><style>{1}{5}</style></head><body>\n"
       "<h1>{0}</h1>\n<p class=\"about\">A focused crawl by Dowser. Strategy <b>{2}</b>, judge "
       "<b>{3}</b>, relevant from "
       "{4:.4g} on.</p>\n<div class=\"figures\">",
       html_escaped(input.topic), kStyle, html_escaped(input.strategy), html_escaped(input.judge),
-      input.threshold);
+      input.threshold, kBorderlineStyle);
   html += figure(std::to_string(curve->relevant), "relevant pages");
   html += figure(std::to_string(curve->fetched), "pages fetched");
   html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");
@@ -259,9 +263,10 @@ Result<std::string> report_html(const ReportInput& input) {
   html += "<h2>Go on, or stop?</h2>\n" + advice_section(input.advice);
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   html += "<h2>Best pages</h2>\n" + *pages;
+  html += "<h2>Borderline pages</h2>\n" + *borderline;
   html += "<h2>Hosts</h2>\n" + *hosts;
   html += "<h2>Links on most pages</h2>\n" + *repeated;
-  return html + "</body></html>\n";
+  return html + kBorderlineScript + "</body></html>\n";
 }
 
 }  // namespace dowser

@@ -21,6 +21,10 @@ namespace {
 constexpr size_t kFirstLook = 640;
 constexpr size_t kSecondLook = 4096;
 constexpr int kMinLetters = 20;
+// Percent of a sample in one language. What a page says of itself is often left over from a
+// template, so detection can contradict it, if nearly all of the text is in another language.
+constexpr int kSure = 80, kVerySure = 90;
+constexpr size_t kEnoughToContradict = 200;
 
 // CLD2 reads beyond the end before it stops at a byte that is not a letter; trailing spaces make
 // that safe.
@@ -90,8 +94,12 @@ int take_sample(std::string_view text, size_t bytes, size_t pieces, std::string&
   return letters;
 }
 
-// The result of CLD2, empty if it is unsure.
-std::string language_of(std::string& sample) {
+struct Guess {
+  std::string language;  // empty if CLD2 is unsure
+  int percent = 0;       // of the sample that is in it
+};
+
+Guess guess_of(std::string& sample) {
   const int size = static_cast<int>(sample.size());
   sample += kPadding;
   const CLD2::CLDHints no_hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
@@ -103,20 +111,51 @@ std::string language_of(std::string& sample) {
   const CLD2::Language language = CLD2::ExtDetectLanguageSummaryCheckUTF8(
       sample.data(), size, /*is_plain_text=*/true, &no_hints, /*flags=*/0, top, percent, score,
       /*resultchunkvector=*/nullptr, &text_bytes, &reliable, &valid_bytes);
-  return reliable ? iso_code(language) : "";
+  if (!reliable) return {};
+  return {iso_code(language), language == top[0] ? percent[0] : 0};
+}
+
+Guess first_guess(std::string_view utf8) {
+  std::string sample;
+  if (take_sample(utf8, kFirstLook, 4, sample) < kMinLetters) return {};
+  return guess_of(sample);
+}
+
+Guess second_guess(std::string_view utf8) {
+  std::string sample;
+  if (take_sample(utf8, kSecondLook, 8, sample) < kMinLetters) return {};
+  return guess_of(sample);
+}
+
+// The first part of "de-AT" in lower case; empty if it is no code of a language.
+std::string main_language(std::string_view declared) {
+  std::string code;
+  for (const char c : declared.substr(0, declared.find_first_of("-_,; "))) {
+    const char lower = static_cast<char>(c | 0x20);
+    if (lower < 'a' || lower > 'z') return "";
+    code += lower;
+  }
+  return code.size() == 2 || code.size() == 3 ? code : "";
 }
 
 }  // namespace
 
-std::string detect_language(std::string_view utf8) {
-  std::string sample;
-  if (take_sample(utf8, kFirstLook, 4, sample) >= kMinLetters) {
-    std::string language = language_of(sample);
-    if (!language.empty() || utf8.size() <= kFirstLook) return language;
+std::string detect_language(std::string_view utf8, std::string_view declared) {
+  const std::string said = main_language(declared);
+  const Guess first = first_guess(utf8);
+  const bool is_long = utf8.size() > kFirstLook;
+  if (said.empty()) {
+    // Names and titles in other languages mislead a small sample, not a large one.
+    if (!is_long || first.percent >= kSure) return first.language;
+    return second_guess(utf8).language;
   }
-  if (utf8.size() <= kFirstLook || take_sample(utf8, kSecondLook, 8, sample) < kMinLetters)
-    return "";
-  return language_of(sample);
+  if (first.language == said || first.language.empty()) return said;
+  if (!is_long) {
+    return first.percent >= kVerySure && utf8.size() >= kEnoughToContradict ? first.language : said;
+  }
+  const Guess second = second_guess(utf8);
+  const bool is_very_sure = second.language == first.language && second.percent >= kVerySure;
+  return is_very_sure ? second.language : said;
 }
 
 }  // namespace dowser

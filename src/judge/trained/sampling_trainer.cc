@@ -252,7 +252,11 @@ class FirstJudge final : public Judge {
   Judgement judge(const Page& page) const override {
     if (is_learned()) return learned().judge(page);
     Judgement judgement = setup_->cosine->judge(page);
-    judgement.relevance = relevance_of_cosine(*setup_->cosine, judgement.relevance.value);
+    const double cosine = judgement.relevance.value;
+    judgement.relevance = relevance_of_cosine(*setup_->cosine, cosine);
+    if (cosine > 0) {
+      judgement.reasons = scaled(std::move(judgement.reasons), judgement.relevance.value / cosine);
+    }
     judgement.relevant =
         judgement.relevance.value > 0 && judgement.relevance.value >= setup_->threshold;
     return judgement;
