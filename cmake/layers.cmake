@@ -9,6 +9,7 @@ find_package(ZLIB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(absl REQUIRED)
 find_package(nlohmann_json REQUIRED)
+pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
 pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc icu-i18n)
 pkg_check_modules(ROCKSDB REQUIRED IMPORTED_TARGET rocksdb)
 pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)
@@ -36,7 +37,7 @@ set(PRECOMPILED <algorithm> <cmath> <filesystem> <functional> <map> <memory> <op
     <string> <string_view> <vector> <fmt/format.h> <absl/container/flat_hash_map.h>)
 
 set(EXTERNAL_base fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLATE PkgConfig::BROTLI
-    PkgConfig::ZSTD PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree
+    PkgConfig::ZSTD PkgConfig::EXPAT PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree
     Threads::Threads)
 set(EXTERNAL_model PkgConfig::ICU PkgConfig::PSL)
 set(EXTERNAL_text PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY} ${CLD2_LIBRARIES})

@@ -1,0 +1,127 @@
+#include "run/crawl_folder.h"
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+
+namespace dowser {
+
+Status CrawlFolder::lock() {
+  Result<FolderLock> lock = FolderLock::take(folder_);
+  if (!lock) return lock.error();
+  lock_ = std::move(*lock);
+  return {};
+}
+
+Status CrawlFolder::open_to_resume() {
+  const Result<bool> is_new = never_began(folder_, saved_);
+  if (!is_new) return is_new.error();
+  exists_ = *is_new;
+  can_resume_ = !*is_new;
+  return can_resume_ ? plan(options_.accept_loss) : Status{};
+}
+
+Status CrawlFolder::open_to_look() { return plan(true); }
+
+Status CrawlFolder::plan(bool accept_loss) {
+  if (!saved_) {
+    Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder_);
+    if (!saved) return saved.error();
+    saved_ = std::move(*saved);
+  }
+  const Result<Recovery> recovery = plan_recovery(folder_, *saved_, accept_loss);
+  if (!recovery) return recovery.error();
+  recovery_ = *recovery;
+  return {};
+}
+
+Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
+                           std::span<const Response> examples) {
+  saved_.reset();
+  if (exists_) {
+    if (Status s = clear(); !s) return s;
+  } else {
+    if (Status s = Store::make_folder(folder_); !s) return s;
+    if (Status s = lock(); !s) return s;
+  }
+  auto store = Store::create(options, true);
+  if (!store) return store.error();
+  store_ = std::move(*store);
+  // Before the state says that the crawl has begun.
+  if (Status s = store_->sync(); !s) return s;
+  Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+  if (!saved) return saved.error();
+  saved_ = std::move(*saved);
+  if (!model.text.empty()) {
+    if (Status s = write_file(folder_ / CrawlModel::kCopy, model.text); !s) return s;
+    saved_->save_model_digest(sha1_digest(model.text));
+  }
+  const Result<SyncMark> mark = saved_->begin(examples);
+  if (!mark) return mark.error();
+  store_->set_synced(*mark);
+  return store_->write_synced();
+}
+
+// Moves away what was left by a crawl that was killed before it had begun.
+Status CrawlFolder::clear() {
+  for (const char* name : {"catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm",
+                           "index.unsorted", "state"}) {
+    std::error_code failed;
+    if (!std::filesystem::exists(folder_ / name, failed)) continue;
+    if (Status s = set_aside_.move(folder_ / name); !s) return s;
+  }
+  return {};
+}
+
+// The catalogue comes first, since another process may hold a lock on it. The state was checked
+// when it was opened for reading, so it must still be the same.
+Status CrawlFolder::open_for_writing(const StoreOptions& options) {
+  auto store = Store::open(options);
+  if (!store) return store.error();
+  store_ = std::move(*store);
+  const uint32_t visits = saved_->visits();
+  saved_.reset();
+  if (options_.accept_loss) {
+    if (Status s = copy_state_logs(); !s) return s;
+  }
+  Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+  if (!saved) return saved.error();
+  saved_ = std::move(*saved);
+  if (saved_->visits() != visits) {
+    return Error{fmt::format("{} was changed by another dowser meanwhile: try again",
+                             (folder_ / "state").string())};
+  }
+  return saved_->go_back_to(recovery_.mark.visits);
+}
+
+// RocksDB deletes its logs when it has read them, even where it could not read them to the end.
+Status CrawlFolder::copy_state_logs() {
+  std::error_code failed;
+  auto it = std::filesystem::directory_iterator(folder_ / "state", failed);
+  for (; !failed && it != std::filesystem::directory_iterator(); it.increment(failed)) {
+    if (it->path().extension() != ".log") continue;
+    if (Status s = set_aside_.copy(it->path()); !s) return s;
+  }
+  if (!failed) return {};
+  return Error{fmt::format("cannot read {}: {}", (folder_ / "state").string(), failed.message())};
+}
+
+Status CrawlFolder::begin_at_mark() {
+  if (Status s = store_->go_on_at(recovery_.mark, set_aside_); !s) return s;
+  // One batch removes the lost visits from the state and puts their links back into the frontier.
+  const Result<SyncMark> synced = saved_->finish();
+  if (!synced) return synced.error();
+  store_->set_synced(*synced);
+  if (Status s = store_->write_synced(); !s) return s;
+  if (set_aside_.is_empty()) return {};
+  options_.notice(fmt::format(
+      "went back to page {}: {} pages of the catalogue and {} bytes of the archive behind it "
+      "are set aside in {}{}",
+      recovery_.mark.visits, recovery_.behind, set_aside_.bytes(), set_aside_.folder().string(),
+      recovery_.refetched == 0
+          ? ""
+          : fmt::format(", {} pages will be fetched again", recovery_.refetched)));
+  return {};
+}
+
+}  // namespace dowser

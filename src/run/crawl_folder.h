@@ -1,0 +1,68 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "base/file.h"
+#include "base/set_aside.h"
+#include "run/crawl_model.h"
+#include "run/recovery.h"
+#include "run/run.h"
+#include "run/saved_crawl.h"
+#include "store/store.h"
+
+// The folder of a crawl while it runs: its lock, its state (SavedCrawl) and its archive and
+// catalogue (Store). A new crawl calls create(), which locks it. One that is resumed calls lock(),
+// then open_to_resume(), which only looks, then open_for_writing() and, once its strategy and judge
+// are as they were, begin_at_mark().
+
+namespace dowser {
+
+class CrawlFolder {
+ public:
+  CrawlFolder(std::filesystem::path folder, RunOptions options)
+      : folder_(std::move(folder)), options_(std::move(options)) {}
+
+  // Two crawls in one folder would spoil both.
+  Status lock();
+
+  // Reads the state of the locked folder and decides where to resume. Changes nothing. If the crawl
+  // was killed before it had begun, can_resume() is false and create() starts it again in place.
+  Status open_to_resume();
+  bool can_resume() const { return can_resume_; }
+
+  // The same without a lock, for those who only look at what the crawl has learned.
+  Status open_to_look();
+
+  Status create(const StoreOptions& options, const CrawlModel& model,
+                std::span<const Response> examples);
+
+  // Opens state, archive and catalogue for writing; nothing is cut yet.
+  Status open_for_writing(const StoreOptions& options);
+  // Sets aside what lies behind the mark of recovery(), and begins a new run there.
+  Status begin_at_mark();
+
+  const std::filesystem::path& path() const { return folder_; }
+  const Recovery& recovery() const { return recovery_; }
+  SavedCrawl& saved() { return *saved_; }
+  Store& store() { return *store_; }
+
+ private:
+  Status plan(bool accept_loss);
+  Status clear();
+  Status copy_state_logs();
+
+  const std::filesystem::path folder_;
+  const RunOptions options_;
+  bool can_resume_ = false;
+  bool exists_ = false;  // and is locked, but the crawl in it had not begun
+  std::optional<FolderLock> lock_;
+  SetAside set_aside_{folder_, SystemClock().now()};
+  Recovery recovery_;
+  std::unique_ptr<SavedCrawl> saved_;
+  std::unique_ptr<Store> store_;
+};
+
+}  // namespace dowser

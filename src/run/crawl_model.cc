@@ -1,0 +1,48 @@
+#include "run/crawl_model.h"
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "learn/model_container.h"
+
+namespace dowser {
+namespace {
+
+Result<std::string> read_text(const CrawlConfig& config) {
+  if (config.model.empty()) return std::string();
+  const auto copy = std::filesystem::path(config.out) / CrawlModel::kCopy;
+  std::error_code failed;
+  return read_file(std::filesystem::exists(copy, failed) ? copy
+                                                         : std::filesystem::path(config.model));
+}
+
+}  // namespace
+
+Result<CrawlModel> CrawlModel::read(const CrawlConfig& config) {
+  Result<std::string> text = read_text(config);
+  if (!text) return text.error();
+  CrawlModel model{std::move(*text), {}};
+  if (model.text.empty()) return model;
+  const Result<ModelHeader> header = read_model_header(model.text);
+  if (!header) return header.error();
+  if (header->kind != HmmFile::kKind) return model;  // its judge reads the text
+  Result<HmmFile> hmm = read_hmm_file(model.text);
+  if (!hmm) return hmm.error();
+  model.hmm = std::move(*hmm);
+  return model;
+}
+
+JudgeContext CrawlModel::judge_context(const CrawlConfig& config, const Topic& topic) const {
+  if (hmm) return {topic, config.threshold, "", &*hmm};
+  return {topic, config.threshold, text};
+}
+
+std::optional<std::string> judge_of_model(const CrawlConfig& config) {
+  const Result<std::string> text = read_text(config);
+  if (!text || text->empty()) return std::nullopt;
+  const Result<ModelHeader> header = read_model_header(*text);
+  if (!header) return std::nullopt;
+  return header->kind == HmmFile::kKind ? "lsi" : header->kind;
+}
+
+}  // namespace dowser

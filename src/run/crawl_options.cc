@@ -1,0 +1,90 @@
+#include "run/crawl_options.h"
+
+#include <fmt/format.h>
+
+#include "engine/plugins.h"
+#include "run/crawl_model.h"
+#include "run/crawl_web.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kLiveConnectionsPerHost = 2;
+
+std::string default_judge(const CrawlConfig& config) {
+  if (const std::optional<std::string> judge = judge_of_model(config)) return *judge;
+  const Result<std::string> judge = judge_for(config.strategy);
+  return judge ? *judge : "";
+}
+
+}  // namespace
+
+CrawlConfig with_defaults(CrawlConfig config) {
+  const bool live = is_live(config);
+  if (!config.delay) config.delay = live ? std::chrono::seconds(1) : std::chrono::seconds(0);
+  if (!config.connections) config.connections = live ? 32 : 1;
+  if (!config.max_per_address) config.max_per_address = live ? 8 : 0;
+  if (config.judge.empty()) config.judge = default_judge(config);
+  return config;
+}
+
+FrontierOptions frontier_options(const CrawlConfig& config) {
+  FrontierOptions options;
+  options.delay = *config.delay;
+  options.max_waiting = static_cast<size_t>(config.max_waiting);
+  options.max_per_host = static_cast<size_t>(config.max_per_host);
+  options.host_gap = static_cast<size_t>(config.host_gap);
+  options.max_per_address = static_cast<size_t>(*config.max_per_address);
+  if (is_live(config)) options.max_connections = kLiveConnectionsPerHost;
+  return options;
+}
+
+CrawlLimits crawl_limits(const CrawlConfig& config) {
+  CrawlLimits limits;
+  limits.max_pages = static_cast<size_t>(config.max_pages);
+  limits.max_time = config.max_time;
+  limits.max_depth = static_cast<uint32_t>(config.max_depth);
+  limits.drop_missing = config.missing == "drop";
+  limits.connections = static_cast<size_t>(*config.connections);
+  limits.live = is_live(config);
+  limits.agent = config.user_agent;
+  limits.sitemaps = config.sitemaps;
+  limits.exact_resume = !is_live(config);
+  limits.enough = {config.stop_at_recall.value_or(0), config.stop_at_harvest.value_or(0)};
+  return limits;
+}
+
+GuardOptions guard_options(const CrawlConfig& config) {
+  GuardOptions options;
+  options.scope.allow_hosts = config.only_hosts;
+  options.scope.allow_domains = config.only_domains;
+  options.scope.allow_paths = config.only_paths;
+  options.scope.deny = config.deny;
+  options.scope.documents = config.documents;
+  options.traps = config.traps;
+  options.near_duplicates = config.near_duplicates;
+  options.soft_404 = config.soft_404 && is_live(config);
+  return options;
+}
+
+StoreOptions store_options(const CrawlConfig& config, const Strategy& strategy,
+                           const Judge& judge) {
+  StoreOptions options;
+  options.folder = config.out;
+  options.configuration = config_text(config);
+  options.user_agent = full_user_agent(config);
+  options.strategy = strategy.spec().text();
+  options.judge = judge.spec().text();
+  return options;
+}
+
+std::string topic_text(const CrawlConfig& config) {
+  if (config.topic.empty() && config.examples.empty())
+    return "what " + config.model + " holds good";
+  if (config.examples.empty()) return config.topic;
+  const std::string examples = fmt::format("{} example page{}", config.examples.size(),
+                                           config.examples.size() == 1 ? "" : "s");
+  return config.topic.empty() ? examples : config.topic + " and " + examples;
+}
+
+}  // namespace dowser

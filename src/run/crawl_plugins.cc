@@ -1,0 +1,70 @@
+#include "run/crawl_plugins.h"
+
+#include <fmt/format.h>
+
+#include "engine/plugins.h"
+#include "run/crawl_options.h"
+#include "run/earlier_crawls.h"
+#include "run/topic.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kMostEarlierFinds = 1000;
+
+}  // namespace
+
+Result<std::unique_ptr<CrawlPlugins>> CrawlPlugins::make(const CrawlConfig& config,
+                                                         const std::vector<Response>& examples) {
+  auto plugins = std::make_unique<CrawlPlugins>();
+  plugins->topic = make_topic(config.topic, examples);
+  Result<CrawlModel> model = CrawlModel::read(config);
+  if (!model) return model.error();
+  plugins->model = std::move(*model);
+  auto judge = make_judge(config.judge, plugins->model.judge_context(config, plugins->topic));
+  if (!judge) return judge.error();
+  plugins->judge = std::make_unique<JudgeInUse>(std::move(*judge));
+  plugins->advice.emplace(*plugins->judge);
+  if (Status s = plugins->make_the_strategy(config); !s) return s.error();
+  Result<Guards> guards = Guards::make(guard_options(config));
+  if (!guards) return guards.error();
+  plugins->guards = std::move(*guards);
+  return plugins;
+}
+
+Status CrawlPlugins::make_the_strategy(const CrawlConfig& config) {
+  StrategyContext context{topic, static_cast<uint64_t>(config.random_seed)};
+  auto finds = earlier_finds(config.previous, kMostEarlierFinds);
+  if (!finds) return finds.error();
+  earlier = std::move(*finds);
+  context.earlier = earlier;
+  context.judge = judge.get();
+  context.hmm = model.hmm ? &*model.hmm : nullptr;
+  if (!config.back_links.empty()) {
+    if (Status s = read_back_links(config); !s) return s;
+    context.layers_around_examples = [this](size_t layers, size_t most) {
+      return back_links->layers_around(topic.examples, layers, most);
+    };
+  }
+  auto made = make_strategy(config.strategy, context);
+  if (!made) return made.error();
+  strategy = std::move(*made);
+  return {};
+}
+
+Status CrawlPlugins::read_back_links(const CrawlConfig& config) {
+  const auto files = archive_files(config.back_links);
+  if (!files) return files.error();
+  Result<BackLinks> links = BackLinks::read(*files);
+  if (!links) return links.error();
+  back_links = std::move(*links);
+  const auto plugin = strategy_plugin(config.strategy);
+  if (!plugin || !(*plugin)->needs_back_links) return {};
+  if (!back_links->layers_around(topic.examples, 1, 1).front().empty()) return {};
+  return Error{
+      fmt::format("{} has nothing to learn from: no page of --back-links links to an "
+                  "--example",
+                  (*plugin)->name)};
+}
+
+}  // namespace dowser

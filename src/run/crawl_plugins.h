@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/guards.h"
+#include "engine/judge_in_use.h"
+#include "engine/stop_advice.h"
+#include "model/topic.h"
+#include "run/back_links.h"
+#include "run/config.h"
+#include "run/crawl_model.h"
+#include "strategy/strategy.h"
+
+namespace dowser {
+
+// The plug-ins of a crawl, and what they look at while they live. Strategy and judge hold addresses
+// of the members before them, so the object stays where it was made.
+struct CrawlPlugins {
+  Topic topic;
+  CrawlModel model;
+  std::vector<EarlierFind> earlier;     // of the crawls that --previous names
+  std::optional<BackLinks> back_links;  // of --back-links
+  std::unique_ptr<JudgeInUse> judge;
+  std::optional<StopAdvice> advice;
+  std::unique_ptr<Strategy> strategy;
+  std::optional<Guards> guards;
+
+  // `examples` are the answers for the pages that stand for the topic.
+  static Result<std::unique_ptr<CrawlPlugins>> make(const CrawlConfig& config,
+                                                    const std::vector<Response>& examples);
+
+ private:
+  Status make_the_strategy(const CrawlConfig& config);
+  Status read_back_links(const CrawlConfig& config);
+};
+
+}  // namespace dowser
