@@ -26,7 +26,8 @@ void on_interrupt(int signal) {
 nlohmann::ordered_json advice_json(const CrawlCounters& c) {
   if (!c.advice) return {};
   const Advice& a = *c.advice;
-  nlohmann::ordered_json json = {{"remaining", a.remaining}, {"low", a.low},
+  nlohmann::ordered_json json = {{"found", a.found},         {"can_tell", a.can_tell()},
+                                 {"remaining", a.remaining}, {"low", a.low},
                                  {"high", a.high},           {"next_thousand", a.next_thousand},
                                  {"next_low", a.next_low},   {"next_high", a.next_high},
                                  {"recall", a.recall()},     {"least_recall", a.least_recall()}};
@@ -60,6 +61,7 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
                                        {"statuses", c.statuses},
                                        {"refused", c.refused},
                                        {"advice", advice_json(c)},
+                                       {"hints", c.hints},
                                        {"report", result.report},
                                        {"curve", curve}};
   fmt::print("{}\n", json.dump());
@@ -89,6 +91,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   print_table("without an answer", c.failures);
   print_table("links not followed", c.refused);
   if (c.advice) fmt::print("{}\n", recommendation(*c.advice));
+  for (const std::string& hint : c.hints) fmt::print("{}\n", hint);
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
   if (!interrupted && c.waiting == 0) return;
   fmt::print("go on with  dowser resume {}", config.out);

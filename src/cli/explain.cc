@@ -20,7 +20,7 @@ constexpr size_t kMostLessons = 20;
 constexpr char kPageColumns[] =
     "SELECT id, url, final_url, status, failure, title, depth, parent, parent_link, score, "
     "relevance, relevant, reasons, "
-    "fetched_at, archive_file, archive_offset FROM pages ";
+    "fetched_at, archive_file, archive_offset, near_duplicate_of, soft_404 FROM pages ";
 
 Result<std::optional<Json>> page_where(Database& database, const std::string& condition,
                                        const std::function<void(Statement&)>& bind) {
@@ -183,7 +183,37 @@ int explain_model(const std::string& folder, bool json) {
   return kDone;
 }
 
-void print(const Json& page) {
+// Why the verdict is what it is, as the end of a sentence.
+std::string reason_of_verdict(const Json& page, std::optional<double> threshold) {
+  if (page["failure"].is_string()) return "since there was no answer";
+  if (const int status = page["status"].get<int>(); status < 200 || status > 299) {
+    return fmt::format("since the answer was {}", status);
+  }
+  const double relevance = page["relevance"].get<double>();
+  if (relevance == 0) return "since nothing on it points to the topic";
+  if (!threshold) return "";
+  return fmt::format("{} the threshold of {:.4g}",
+                     page["relevant"].get<bool>() ? "not below" : "below", *threshold);
+}
+
+void print_verdict(const Json& page, std::optional<double> threshold) {
+  const std::string why = reason_of_verdict(page, threshold);
+  fmt::print("  relevance   {:.4f}: {}{}\n", page["relevance"].get<double>(),
+             page["relevant"].get<bool>() ? "relevant" : "not relevant",
+             why.empty() ? "" : ", " + why);
+  if (page["near_duplicate_of"].is_number()) {
+    fmt::print("              not counted: it repeats visit number {}\n",
+               page["near_duplicate_of"].get<int>() + 1);
+  }
+  if (page["soft_404"] == 1) fmt::print("              not counted: it says \"not found\"\n");
+  if (!page["reasons"].is_array()) return;
+  for (const Json& reason : page["reasons"]) {
+    fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(),
+               reason[0].get<std::string>());
+  }
+}
+
+void print(const Json& page, std::optional<double> threshold) {
   fmt::print("{}\n", page["url"].get<std::string>());
   if (page["final_url"] != page["url"])
     fmt::print("  led to      {}\n", page["final_url"].get<std::string>());
@@ -209,14 +239,7 @@ void print(const Json& page) {
     print_neighbours(page["neighbours"]);
   }
   print_parents(page["linked_from"]);
-  fmt::print("  relevance   {:.4f}: {}\n", page["relevance"].get<double>(),
-             page["relevant"].get<bool>() ? "relevant" : "not relevant");
-  if (page["reasons"].is_array()) {
-    for (const Json& reason : page["reasons"]) {
-      fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(),
-                 reason[0].get<std::string>());
-    }
-  }
+  print_verdict(page, threshold);
   if (page["archive_file"].is_string()) {
     fmt::print("  archived    {} at {}\n", page["archive_file"].get<std::string>(),
                page["archive_offset"].get<int64_t>());
@@ -267,7 +290,13 @@ int explain_command(CommandLine line) {
     if (!neighbours) return fail("explain", neighbours.error());
     (**page)["neighbours"] = *neighbours;
   }
-  json ? fmt::print("{}\n", (*page)->dump()) : print(**page);
+  const Result<double> threshold = threshold_of(folder);
+  if (threshold) (**page)["threshold"] = *threshold;
+  if (json) {
+    fmt::print("{}\n", (*page)->dump());
+  } else {
+    print(**page, threshold ? std::optional(*threshold) : std::nullopt);
+  }
   return kDone;
 }
 

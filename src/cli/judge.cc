@@ -93,14 +93,16 @@ int judge_command(CommandLine line) {
     if (spec.empty()) spec = hmm ? "lsi" : header->kind;
   }
   if (spec.empty()) spec = "cosine";
-  const Result<Topic> topic = load_topic(topic_words, examples, web);
+  const Result<FieldWeights> fields = fields_of(spec);
+  if (!fields) return fail("judge", fields.error(), kUsage);
+  const Result<Topic> topic = load_topic(topic_words, examples, web, *fields);
   if (!topic) return fail("judge", topic.error());
   const auto judge = make_judge(spec, {*topic, threshold, model, hmm ? &*hmm : nullptr});
   if (!judge) return fail("judge", judge.error(), kUsage);
 
   nlohmann::ordered_json all = nlohmann::json::array();
   for (const std::string& place : places) {
-    const Result<Page> page = load_page(place, web);
+    const Result<Page> page = load_page(place, web, *fields);
     if (!page) return fail("judge", page.error());
     const Judgement judgement = (*judge)->judge(*page);
     if (json) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/advice.h"
 #include "model/visit.h"
@@ -35,11 +36,12 @@ struct CrawlCounters {
   size_t hosts_active = 0;  // with something waiting
   size_t in_flight = 0;
   uint64_t bytes = 0;
-  ByName failures;               // by kind: "timeout-stall"
-  ByName statuses;               // by status: "404"
-  ByName refused;                // links not followed, by reason: "shape", "denied", …
-  std::optional<Advice> advice;  // of late; nothing while it is too early to tell
-  std::string enough;            // why the advice ended the crawl, "" where it did not
+  ByName failures;                 // by kind: "timeout-stall"
+  ByName statuses;                 // by status: "404"
+  ByName refused;                  // links not followed, by reason: "shape", "denied", …
+  std::optional<Advice> advice;    // of late; nothing while it is too early to tell
+  std::vector<std::string> hints;  // sentences on what seems wrong, and what to try
+  std::string enough;              // why the advice ended the crawl, "" where it did not
 
   double harvest_rate() const {
     return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;

@@ -52,6 +52,7 @@ class Crawl {
         if (parts_.judge) parts_.judge->learn(visit);  // 6 learn
         parts_.strategy.learn(visit);
         if (parts_.advice) parts_.advice->learn(visit);
+        if (parts_.hints) parts_.hints->learn(visit);
         std::vector<FoundLink> links = offer_links(visit);  // 7 offer
         parts_.strategy.revise(parts_.frontier);            // 8 revise
         look_around();
@@ -78,6 +79,7 @@ class Crawl {
       }
     }
     counters_.advice = advice();
+    if (parts_.hints) counters_.hints = parts_.hints->hints(counters_);
     return counters_;
   }
 
@@ -95,7 +97,8 @@ class Crawl {
 
   std::optional<Advice> advice() const {
     if (!parts_.advice) return std::nullopt;
-    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.errands());
+    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.errands(),
+                                 counters_.relevant);
   }
 
   void heed_advice() {
@@ -243,6 +246,7 @@ class Crawl {
       parts_.frontier.finish(canonical(visit.response.url, rules_), visit.id);
     }
     if (parts_.guards) parts_.guards->learn(visit);
+    if (parts_.templates && visit.response.ok()) parts_.templates->learn(visit.page);
     counters_.add(visit);
   }
 

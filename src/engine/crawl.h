@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/counters.h"
+#include "engine/crawl_hints.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
 #include "engine/saved_flight.h"
@@ -41,9 +42,11 @@ struct CrawlParts {
   // Keeps a visit for good, and all that it changed: frontier, strategy, guards, counters. An error
   // ends the crawl.
   std::function<Status(Outcome, const CrawlCounters&)> keep;
-  Guards* guards = nullptr;     // none: everything is followed
-  JudgeInUse* judge = nullptr;  // where it learns
+  Guards* guards = nullptr;            // none: everything is followed
+  HostTemplates* templates = nullptr;  // those that learn where there are no guards
+  JudgeInUse* judge = nullptr;         // where it learns
   StopAdvice* advice = nullptr;
+  CrawlHints* hints = nullptr;
   // The answers of an archived web once more, in no time: for a crawl that is resumed.
   std::function<Response(const Url&)> get_again;
 };

@@ -15,7 +15,15 @@ constexpr uint8_t kProbeAfter = 5;
 constexpr double kCanonicalSimilarity = 0.5;
 
 constexpr std::string_view kPrefix = "g";
-std::string key_of(uint32_t visit) { return std::string(kPrefix) + sortable(visit); }
+constexpr std::string_view kTemplatePrefix = "h";
+std::string key_of(std::string_view prefix, uint32_t visit) {
+  return std::string(prefix) + sortable(visit);
+}
+
+// What repeats another page would make its content look like a template.
+bool has_new_text(const Visit& visit) {
+  return visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
+}
 
 }  // namespace
 
@@ -57,6 +65,7 @@ Worth Guards::worth_of(const Visit& visit) {
 void Guards::learn(const Visit& visit) {
   if (!visit.response.was_asked_for()) return;
   traps_.learn(visit.candidate.url, worth_of(visit));
+  if (has_new_text(visit)) templates_->learn(visit.page);
 }
 
 std::optional<Url> Guards::probe(const Url& url, const Response& response) {
@@ -72,14 +81,29 @@ void Guards::save(const Visit& visit, const TextSketch& sketch, State& state) co
   ByteWriter out;
   out.text(visit.candidate.url.href());
   out.number(static_cast<uint8_t>(worth_of(visit)));
-  const bool is_first = visit.response.ok() && !visit.near_duplicate_of && !visit.soft_404;
+  const bool is_first = has_new_text(visit);
   if (is_first && options_.near_duplicates && !sketch.empty()) {
     out.raw({reinterpret_cast<const char*>(&sketch), sizeof sketch});
   }
-  state.put(key_of(visit.id.value), out.bytes());
+  state.put(key_of(kPrefix, visit.id.value), out.bytes());
+  if (!visit.page.blocks.empty()) {
+    state.put(key_of(kTemplatePrefix, visit.id.value), HostTemplates::saved(visit.page, is_first));
+  }
+}
+
+Status Guards::mark_template(const State& state, VisitId visit, Page& page) {
+  const auto saved = state.get(key_of(kTemplatePrefix, visit.value));
+  if (!saved) return saved.error();
+  if (*saved) HostTemplates::mark(page, **saved);
+  return {};
 }
 
 Status Guards::load(const State& state, uint32_t visits) {
+  const Status templates =
+      state.scan(kTemplatePrefix, [&](std::string_view key, std::string_view value) {
+        if (from_sortable(key.substr(kTemplatePrefix.size())) < visits) templates_->learn(value);
+      });
+  if (!templates.ok()) return templates;
   return state.scan(kPrefix, [&](std::string_view key, std::string_view value) {
     const auto id = static_cast<uint32_t>(from_sortable(key.substr(kPrefix.size())));
     if (id >= visits) return;

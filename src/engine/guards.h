@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
 #include "base/random.h"
 #include "base/state.h"
+#include "guard/host_templates.h"
 #include "guard/near_duplicates.h"
 #include "guard/scope.h"
 #include "guard/soft_404.h"
@@ -50,6 +52,11 @@ class Guards {
     soft_404_.learn_probe(asked, response, page);
   }
 
+  // The templates of hosts, as far as they are known; learn() adds to them.
+  HostTemplates& templates() { return *templates_; }
+  // Gives the page of an earlier visit the marks that it had.
+  static Status mark_template(const State& state, VisitId visit, Page& page);
+
   // What learn() has just learned is put with the other changes of the page. Probes are not saved:
   // a resumed crawl asks again.
   void save(const Visit& visit, const TextSketch& sketch, State& state) const;
@@ -64,6 +71,7 @@ class Guards {
   TrapGuard traps_;
   NearDuplicates near_duplicates_;
   Soft404 soft_404_;
+  std::unique_ptr<HostTemplates> templates_ = std::make_unique<HostTemplates>();
   absl::flat_hash_map<uint64_t, uint8_t> pages_of_host_;  // by fingerprint, as far as kProbeAfter
   Random random_{1};
 };

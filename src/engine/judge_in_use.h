@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "judge/judge.h"
+#include "model/field_weights.h"
 #include "strategy/strategy.h"
 
 namespace dowser {
@@ -12,7 +13,8 @@ namespace dowser {
 // judge; the thread that thinks lets it learn.
 class JudgeInUse final : public Judge, public JudgeView {
  public:
-  explicit JudgeInUse(std::unique_ptr<Judge> first);
+  // `fields`: what it sees of a page, where that is not the usual, for spec().
+  explicit JudgeInUse(std::unique_ptr<Judge> first, const FieldWeights& fields = {});
 
   Judgement judge(const Page& page) const override { return current_.load()->judge(page); }
   Relevance relevance(const Page& page) const override { return current_.load()->relevance(page); }
@@ -23,7 +25,7 @@ class JudgeInUse final : public Judge, public JudgeView {
   std::vector<Judgement::Reason> strongest_words(size_t most) const override {
     return current_.load()->strongest_words(most);
   }
-  Spec spec() const override { return current_.load()->spec(); }
+  Spec spec() const override;
   double threshold() const override { return current_.load()->threshold(); }
 
   bool learns() const { return trainer_ != nullptr; }
@@ -46,6 +48,7 @@ class JudgeInUse final : public Judge, public JudgeView {
   std::shared_ptr<const Judge> newest_;  // the same, for the thread that thinks: without locks
   std::unique_ptr<Trainer> trainer_;
   uint64_t generation_ = 0;
+  const std::string fields_;
 };
 
 }  // namespace dowser

@@ -50,6 +50,8 @@ constexpr JudgePlugin kJudges[] = {
     {"svm", "support vector machine, learned on the way, or a model", make_svm_judge, true},
 };
 
+constexpr std::string_view kFields = "fields";
+
 template <class Plugin>
 Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kind,
                            const Spec& spec) {
@@ -76,9 +78,18 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
   return (*plugin)->make(*spec, context);
 }
 
-Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context) {
-  const Result<Spec> spec = Spec::parse(text);
+Result<FieldWeights> fields_of(std::string_view judge) {
+  const Result<Spec> spec = Spec::parse(judge);
   if (!spec) return spec.error();
+  const auto fields = spec->parameters.find(std::string(kFields));
+  return FieldWeights::parse(fields == spec->parameters.end() ? "" : fields->second);
+}
+
+Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context) {
+  Result<Spec> spec = Spec::parse(text);
+  if (!spec) return spec.error();
+  if (const auto fields = fields_of(text); !fields) return fields.error();
+  spec->parameters.erase(std::string(kFields));
   const auto plugin = find(judge_plugins(), "judge", *spec);
   if (!plugin) return plugin.error();
   if (!context.model.empty() && !(*plugin)->takes_model) {

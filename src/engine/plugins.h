@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "judge/judge.h"
+#include "model/field_weights.h"
 #include "strategy/strategy.h"
 
 // The lists of plug-ins. plugins.cc is the only file that knows every plug-in by name.
@@ -34,6 +35,10 @@ std::span<const JudgePlugin> judge_plugins();
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
                                                 const StrategyContext& context);
 Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context);
+
+// Every judge takes the parameter `fields`, which says what it sees of a page: the weights in
+// "learned(fields=title:3 menu:0)". Pages must be parsed with them.
+Result<FieldWeights> fields_of(std::string_view judge);
 
 // The line of the list that a strategy's text form names.
 Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy);

@@ -14,7 +14,10 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   // would be used for what looked best before the first answer.
   if (options.delay > Duration(0)) frontier_options.max_connections = 1;
   Frontier frontier(frontier_options);
-  HeldWorkers workers(web, clock, options.latency, judge, judgements);
+  HostTemplates templates;
+  const bool marks = options.templates && !judgements;
+  HeldWorkers workers(web, clock, options.latency, judge, judgements, marks ? &templates : nullptr,
+                      options.fields);
   CrawlLimits limits;
   limits.max_pages = options.budget;
   limits.drop_missing = options.drop_missing;
@@ -27,18 +30,19 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
                          [&](const Url& url) { return web.holds(url); },
                          [](Outcome, const CrawlCounters&) { return Status{}; },
                          nullptr,
+                         marks ? &templates : nullptr,
                          judgements ? nullptr : &judge,
                          &advice};
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
-  const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters&) {
+  const CrawlObserver observer = [&](const Visit& visit, const CrawlCounters& counters) {
     if (!visit.response.was_asked_for()) return true;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {
       if (fetched != options.budget * quarter / 4) continue;
-      if (const auto taken = advice.advise(frontier.waiting())) {
+      if (const auto taken = advice.advise(frontier.waiting(), counters.relevant)) {
         course.advice.push_back({fetched, *taken});
       }
     }

@@ -1,6 +1,7 @@
 #include "eval/held_workers.h"
 
 #include "model/url_canonical.h"
+#include "parse/weighed_terms.h"
 
 namespace dowser {
 
@@ -19,9 +20,16 @@ void HeldWorkers::start(const Work& work) {
   // A redirect may lead to any spelling of an address.
   if (const HeldWeb::Answer* answer = web_.find(canonical(work.url))) {
     finished.response = answer->head;
-    if (work.is_page && !answer->head.is_redirect()) finished.page = answer->page;
+    if (work.is_page && !answer->head.is_redirect()) {
+      finished.page = answer->page;
+      const bool is_marked = templates_ && templates_->mark(finished.page) > 0;
+      // The web was parsed with the usual weights.
+      if (is_marked || fields_ != FieldWeights()) {
+        finished.page.terms = weighed_terms(finished.page, fields_);
+      }
+    }
     if (work.is_page && answer->head.ok()) {
-      finished.judgement = judgements_ ? judgements_->of(*answer) : judge_.judge(answer->page);
+      finished.judgement = judgements_ ? judgements_->of(*answer) : judge_.judge(finished.page);
     }
   } else {
     finished.response.failure = Failure::kNotInArchive;

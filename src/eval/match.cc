@@ -9,6 +9,7 @@
 #include "eval/oracle.h"
 #include "eval/perfect_judge.h"
 #include "eval/session_model.h"
+#include "parse/weighed_terms.h"
 
 namespace dowser {
 namespace {
@@ -52,7 +53,10 @@ class Match {
   }
 
   CourseOptions plain() const {
-    return {.budget = setting_.options.budget, .drop_missing = setting_.options.drop_missing};
+    CourseOptions options;
+    options.budget = setting_.options.budget;
+    options.drop_missing = setting_.options.drop_missing;
+    return options;
   }
 
   CourseOptions polite() const {
@@ -135,7 +139,12 @@ class Match {
 
   Result<std::unique_ptr<Judge>> judge_of(const Contestant& contestant) const {
     if (contestant.judge != kPerfect) {
-      return make_judge(contestant.judge, {draw_.topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
+      Topic topic = draw_.topic;
+      const FieldWeights fields = fields_for(contestant);
+      if (fields != FieldWeights()) {
+        for (Page& page : topic.examples) page.terms = weighed_terms(page, fields);
+      }
+      return make_judge(contestant.judge, {topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
     }
     std::vector<const Page*> pages;
     for (Node node = 0; node < web_.nodes(); ++node) {
@@ -145,13 +154,21 @@ class Match {
     return make_perfect_judge(draw_.topic, pages);
   }
 
+  static FieldWeights fields_for(const Contestant& contestant) {
+    if (contestant.judge == kPerfect) return {};
+    const Result<FieldWeights> fields = fields_of(contestant.judge);
+    return fields ? *fields : FieldWeights();
+  }
+
   Result<Course> run(const Contestant& contestant, std::span<const Node> seeds,
-                     const CourseOptions& options) {
+                     CourseOptions options) {
+    options.fields = fields_for(contestant);
+    options.templates = contestant.judge != kPerfect;  // it knows pages by all of their terms
     Held& held = held_[contestant.judge];
     if (!held.judge) {
       auto judge = judge_of(contestant);
       if (!judge) return judge.error();
-      const bool learns = (*judge)->trainer() != nullptr;
+      const bool learns = (*judge)->trainer() != nullptr || options.fields != FieldWeights();
       auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
       if (learns) return run(contestant, seeds, options, *in_use, nullptr);
       held.judge = std::move(in_use);

@@ -8,7 +8,10 @@
 
 // A menu says nothing about a page, and it is the same text on page after page. So the text of
 // every block is remembered by its hash, with the number of the host's pages that have it. A block
-// that at least kShare of five or more pages have is template, wherever it stands.
+// that at least kShare of five or more pages have is template, if it consists mainly of links or
+// stands outside of the content. Plain text of the content stays, also where pages share it: on
+// pages of departments "Office hours" and "Research interests" stand on most pages of a host, and
+// they tell better than any other words what kind of pages these are.
 //
 // Example: five pages of a host begin with "Home | Search | About". From the sixth on that block is
 // marked, and the judge does not see it.
@@ -40,6 +43,22 @@ uint32_t hash_of(const Page& page, const Block& block) {
 
 uint64_t host_of(const Page& page) { return hash64(page.url.host()); }
 
+// The bytes of each block that are words of links.
+std::vector<uint32_t> link_bytes_of(const Page& page) {
+  std::vector<uint32_t> bytes(page.blocks.size());
+  for (const Link& link : page.links) {
+    auto block = std::partition_point(page.blocks.begin(), page.blocks.end(), [&](const Block& b) {
+      return b.text.end <= link.anchor.begin;
+    });
+    for (; block != page.blocks.end() && block->text.begin < link.anchor.end; ++block) {
+      bytes[static_cast<size_t>(block - page.blocks.begin())] +=
+          std::min(block->text.end, link.anchor.end) -
+          std::max(block->text.begin, link.anchor.begin);
+    }
+  }
+  return bytes;
+}
+
 // Each once.
 std::vector<uint32_t> blocks_of(const Page& page) {
   std::vector<uint32_t> hashes;
@@ -59,15 +78,25 @@ bool HostTemplates::is_template(const Host& host, uint32_t pages) {
   return host.pages >= kLeastPages && pages >= kShare * host.pages;
 }
 
-void HostTemplates::mark(Page& page) const {
+size_t HostTemplates::mark(Page& page) const {
   const std::shared_lock lock(mutex_);
   const auto host = hosts_.find(host_of(page));
-  if (host == hosts_.end() || host->second.pages < kLeastPages) return;
-  for (Block& block : page.blocks) {
+  if (host == hosts_.end() || host->second.pages < kLeastPages) return 0;
+  size_t marked = 0;
+  std::vector<uint32_t> link_bytes;
+  for (size_t i = 0; i < page.blocks.size(); ++i) {
+    Block& block = page.blocks[i];
     const auto known = host->second.pages_with.find(hash_of(page, block));
     if (known == host->second.pages_with.end()) continue;
-    if (is_template(host->second, known->second)) block.role = BlockRole::kTemplate;
+    if (!is_template(host->second, known->second)) continue;
+    if (block.role == BlockRole::kContent) {
+      if (link_bytes.empty()) link_bytes = link_bytes_of(page);
+      if (2 * link_bytes[i] <= block.text.size()) continue;
+    }
+    block.role = BlockRole::kTemplate;
+    ++marked;
   }
+  return marked;
 }
 
 void HostTemplates::learn(const Page& page) {
@@ -114,9 +143,9 @@ void HostTemplates::forget_old_hosts() {
 }
 
 // The host, the number of its blocks' hashes, these, and a bit for each block that is marked.
-std::string HostTemplates::saved(const Page& page) {
+std::string HostTemplates::saved(const Page& page, bool learned) {
   ByteWriter out;
-  const std::vector<uint32_t> blocks = blocks_of(page);
+  const std::vector<uint32_t> blocks = learned ? blocks_of(page) : std::vector<uint32_t>();
   out.number(host_of(page));
   out.number(static_cast<uint32_t>(blocks.size()));
   for (const uint32_t block : blocks) out.number(block);

@@ -15,15 +15,16 @@ namespace dowser {
 // them, whatever the page is about. The idea and the bounds are told in the .cc file.
 class HostTemplates {
  public:
-  // Gives the role kTemplate to the blocks of the page that are its host's. Any thread.
-  void mark(Page& page) const;
+  // Gives the role kTemplate to the blocks of the page that are its host's, and returns how many
+  // they are. Any thread.
+  size_t mark(Page& page) const;
 
   // A page has come back. One thread, in the order of visits.
   void learn(const Page& page);
 
-  // What learn() would take from the page, and the marks that it carries, as bytes; and back. The
-  // same bytes in the same order make the same templates.
-  static std::string saved(const Page& page);
+  // What learn() takes from the page (nothing unless `learned`), and the marks that it carries, as
+  // bytes; and back. The same bytes in the same order make the same templates.
+  static std::string saved(const Page& page, bool learned);
   void learn(std::string_view saved);
   static void mark(Page& page, std::string_view saved);
 

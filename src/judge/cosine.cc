@@ -139,7 +139,11 @@ Result<std::unique_ptr<Judge>> make_cosine_judge(const Spec& spec, const JudgeCo
   Parameters p(spec);
   const std::string to = p.choice("to", {"centroid", "nearest"});
   if (auto bad = p.finish()) return *bad;
-  if (text_terms(context.topic.words, "en").empty() && context.topic.examples.empty()) {
+  const bool has_words = std::none_of(analysed_languages().begin(), analysed_languages().end(),
+                                      [&](const std::string& language) {
+                                        return text_terms(context.topic.words, language).empty();
+                                      });
+  if (!has_words && context.topic.examples.empty()) {
     return Error{"the topic has only very common words: give others, or an example page"};
   }
   return std::unique_ptr<Judge>(

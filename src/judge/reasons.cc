@@ -58,6 +58,7 @@ class WordFinder {
       if (left_ == 0) break;
       if (is_wanted(placed.id)) look_in(piece_at(placed.place));
     }
+    if (page_.placed_terms.empty()) look_in(page_.text);
     for (const std::string* text : {&page_.title, &page_.description, &page_.keywords}) {
       if (left_ > 0) look_in(*text);
     }

@@ -15,7 +15,7 @@ namespace dowser {
 // counts at all, and an emphasised word `emphasis` times.
 struct FieldWeights {
   uint8_t title = 1, description = 1, keywords = 1;
-  uint8_t heading = 1, emphasis = 1;
+  uint8_t heading = 2, emphasis = 1;
   std::array<uint8_t, kBlockRoles> roles = {1, 1, 1, 0, 1, 0, 1, 0, 0};
 
   // The text form of what differs from the defaults, "title:3 menu:0"; "" if nothing does.

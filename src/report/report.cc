@@ -198,18 +198,21 @@ std::string figure(const std::string& value, std::string_view label) {
 
 std::string advice_section(const std::optional<Advice>& advice) {
   if (!advice) return "<p>Too few pages were fetched to tell.</p>\n";
-  const auto range = [](double about, double low, double high) {
-    return fmt::format("{:.0f} <span>({:.0f} to {:.0f})</span>", about, low, high);
-  };
-  std::string html = "<div class=\"figures\">";
-  html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
-  html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
-                 "in the next thousand fetches");
-  html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+  std::string html;
+  if (advice->can_tell()) {
+    const auto range = [](double about, double low, double high) {
+      return fmt::format("{:.0f} <span>({:.0f} to {:.0f})</span>", about, low, high);
+    };
+    html = "<div class=\"figures\">";
+    html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
+    html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
+                   "in the next thousand fetches");
+    html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+    html += "</div>\n";
+  }
   return html + fmt::format(
-                    "</div>\n<p>{}</p>\n<p class=\"why\">An estimate from how the harvest falls. A "
-                    "page counts that a person would put beside the examples, which is stricter "
-                    "than the judge.</p>\n",
+                    "<p>{}</p>\n<p class=\"why\">An estimate from how the harvest "
+                    "falls.</p>\n",
                     html_escaped(recommendation(*advice)));
 }
 
@@ -261,6 +264,7 @@ Result<std::string> report_html(const ReportInput& input) {
   html += figure(std::to_string(*failed), "failed");
   html += "</div>\n<h2>Harvest</h2>\n" + plots(*curve);
   html += "<h2>Go on, or stop?</h2>\n" + advice_section(input.advice);
+  for (const std::string& hint : input.hints) html += "<p>" + html_escaped(hint) + "</p>\n";
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   html += "<h2>Best pages</h2>\n" + *pages;
   html += "<h2>Borderline pages</h2>\n" + *borderline;

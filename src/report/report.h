@@ -26,6 +26,7 @@ struct ReportInput {
   double threshold = 0;
   std::vector<TopWord> words;
   std::optional<Advice> advice;
+  std::vector<std::string> hints;  // what seems wrong, and what to try
 };
 
 Result<std::string> report_html(const ReportInput& input);

@@ -73,14 +73,16 @@ struct ArchivedVisits::Row {
   uint64_t offset = 0;
 };
 
-Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_folder, bool lists) {
+Result<ArchivedVisits> ArchivedVisits::open(const std::filesystem::path& crawl_folder, bool lists,
+                                            OptionsOf options_of) {
   Result<Database> database = Database::open(crawl_folder / "catalogue.sqlite");
   if (!database) return database.error();
   Result<Statement> row = database->prepare(
       "SELECT final_url, archive_file, archive_offset, near_duplicate_of, soft_404, failure, "
       "relevance, relevant, label FROM pages WHERE id = ?1");
   if (!row) return row.error();
-  return ArchivedVisits(std::move(*database), std::move(*row), crawl_folder / "archive", lists);
+  return ArchivedVisits(std::move(*database), std::move(*row), crawl_folder / "archive", lists,
+                        std::move(options_of));
 }
 
 Result<ArchivedVisits::Row> ArchivedVisits::row_of(VisitId id) {
@@ -115,7 +117,7 @@ Result<Visit> ArchivedVisits::read(VisitId id) {
   Result<Response> response = pages_.response(row->file, row->offset);
   if (!response) return response.error();
   row->visit.response = std::move(*response);
-  row->visit.page = make_page(row->visit.response, {}, lists_);
+  row->visit.page = make_page(row->visit.response, options_of_(id), lists_);
   return std::move(row->visit);
 }
 
@@ -134,7 +136,7 @@ Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate, const Archiv
   }
   visit.response = std::move(visit.redirects.back());
   visit.redirects.pop_back();
-  visit.page = make_page(visit.response, {}, lists_);
+  visit.page = make_page(visit.response, options_of_(id), lists_);
   return visit;
 }
 

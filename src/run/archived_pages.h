@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "archive/warc_reader.h"
 #include "archive/warc_writer.h"
 #include "model/visit.h"
+#include "parse/parse_page.h"
 #include "store/database.h"
 
 // What a crawl has archived, read again.
@@ -38,8 +40,12 @@ class ArchivedPages {
 // judgements.
 class ArchivedVisits {
  public:
-  // `lists`: as make_page() was told when the crawl ran.
-  static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder, bool lists);
+  // `lists`: as make_page() was told when the crawl ran; `options_of`: how a visit's page was
+  // parsed.
+  using OptionsOf = std::function<ParseOptions(VisitId)>;
+  static Result<ArchivedVisits> open(
+      const std::filesystem::path& crawl_folder, bool lists,
+      OptionsOf options_of = [](VisitId) { return ParseOptions(); });
 
   // An error is that of one visit, whose record is broken, or that of the catalogue: then nothing
   // more is read (SQLite may wait ten seconds each time), and status() has it too. `begin` and
@@ -51,11 +57,13 @@ class ArchivedVisits {
   const Status& status() const { return status_; }
 
  private:
-  ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder, bool lists)
+  ArchivedVisits(Database database, Statement row, std::filesystem::path archive_folder, bool lists,
+                 OptionsOf options_of)
       : database_(std::move(database)),
         row_(std::move(row)),
         pages_(std::move(archive_folder)),
-        lists_(lists) {}
+        lists_(lists),
+        options_of_(std::move(options_of)) {}
   struct Row;
   Result<Row> row_of(VisitId id);
 
@@ -64,6 +72,7 @@ class ArchivedVisits {
   Status status_;
   ArchivedPages pages_;
   bool lists_;
+  OptionsOf options_of_;
 };
 
 }  // namespace dowser

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/crawl_hints.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
 #include "engine/stop_advice.h"
@@ -18,12 +19,14 @@ namespace dowser {
 // The plug-ins of a crawl, and what they look at while they live. Strategy and judge hold addresses
 // of the members before them, so the object stays where it was made.
 struct CrawlPlugins {
+  FieldWeights fields;  // of pages, for the judge
   Topic topic;
   CrawlModel model;
   std::vector<EarlierFind> earlier;     // of the crawls that --previous names
   std::optional<BackLinks> back_links;  // of --back-links
   std::unique_ptr<JudgeInUse> judge;
   std::optional<StopAdvice> advice;
+  std::optional<CrawlHints> hints;
   std::unique_ptr<Strategy> strategy;
   std::optional<Guards> guards;
 

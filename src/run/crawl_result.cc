@@ -47,9 +47,10 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
                                double seconds) {
   const auto words = top_words(store.catalogue_path(), store.archive_folder());
   if (!words) return words.error();
-  const auto html = report_html({store.catalogue_path(), topic_text(config),
-                                 plugins.strategy->spec().text(), plugins.judge->spec().text(),
-                                 plugins.judge->threshold(), *words, counters.advice});
+  const auto html =
+      report_html({store.catalogue_path(), topic_text(config), plugins.strategy->spec().text(),
+                   plugins.judge->spec().text(), plugins.judge->threshold(), *words,
+                   counters.advice, counters.hints});
   if (!html) return html.error();
   const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
   if (Status s = write_file(report, *html); !s) return s.error();

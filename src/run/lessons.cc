@@ -23,4 +23,17 @@ Result<CrawlLessons> lessons_of(const CrawlConfig& given, size_t most) {
                       p.strategy->lessons(most)};
 }
 
+Result<double> threshold_of(const std::filesystem::path& place) {
+  const Result<CrawlConfig> given = config_of(place);
+  if (!given) return given.error();
+  const CrawlConfig config = with_defaults(*given);
+  CrawlFolder folder(config.out, {});
+  if (Status s = folder.open_to_look(); !s) return s.error();
+  const Result<std::vector<Response>> examples = folder.saved().examples();
+  if (!examples) return examples.error();
+  const auto plugins = CrawlPlugins::make(config, *examples);
+  if (!plugins) return plugins.error();
+  return (*plugins)->judge->threshold();
+}
+
 }  // namespace dowser

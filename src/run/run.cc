@@ -169,7 +169,9 @@ class Run {
                                    const std::function<bool()>& should_stop) {
     CrawlPlugins& p = *plugins_;
     // On the live web the fetch threads share the work of packing.
-    const WorkOptions work{{}, config_.near_duplicates, config_.sitemaps, is_live(config_)};
+    WorkOptions work{{}, config_.near_duplicates, config_.sitemaps, is_live(config_)};
+    work.parse.fields = p.fields;
+    work.parse.mark_blocks = [&](Page& page) { p.guards->templates().mark(page); };
     const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work);
     CrawlParts parts{web_->clock(), frontier, *p.strategy, *workers};
     parts.web_holds = [&](const Url& url) { return web_->holds(url); };
@@ -180,6 +182,7 @@ class Run {
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();
     parts.advice = &*p.advice;
+    parts.hints = &*p.hints;
     parts.get_again = [&](const Url& url) { return web_->get(url); };
     CrawlLimits limits = crawl_limits(config_);
     limits.should_stop = should_stop;

@@ -58,4 +58,7 @@ struct CrawlLessons {
 };
 Result<CrawlLessons> lessons_of(const CrawlConfig& config, size_t most);
 
+// From which relevance on the crawl in `folder` calls a page relevant. It may not be running.
+Result<double> threshold_of(const std::filesystem::path& folder);
+
 }  // namespace dowser

@@ -102,6 +102,10 @@ class SavedCrawl {
   Result<std::optional<SavedFlight>> flight() const;
 
   Status restore(Guards& guards, uint32_t visits) const { return guards.load(*state_, visits); }
+  // The page of a visit that is read again gets the template marks that it had.
+  Status mark_template(VisitId visit, Page& page) const {
+    return Guards::mark_template(*state_, visit, page);
+  }
 
   // Brings a new strategy and a new judge to where the old ones were: what they saved last, and
   // then every visit since, read again from the archive (`begin` and `end` of its records there).

@@ -8,6 +8,7 @@
 #include "engine/dispatcher.h"
 #include "fetch/archive_web.h"
 #include "parse/parse_page.h"
+#include "text/topic_words.h"
 
 namespace dowser {
 namespace {
@@ -68,14 +69,18 @@ Result<std::vector<Response>> load_examples(const std::vector<std::string>& exam
   return answers;
 }
 
-Topic make_topic(const std::string& words, const std::vector<Response>& examples) {
+Topic make_topic(const std::string& words, const std::vector<Response>& examples,
+                 const FieldWeights& fields) {
   Topic topic;
-  topic.words = words;
-  for (const Response& example : examples) topic.examples.push_back(parse_page(example, {}));
+  topic.words = without_stop_words(words);
+  ParseOptions options;
+  options.fields = fields;
+  for (const Response& example : examples) topic.examples.push_back(parse_page(example, options));
   return topic;
 }
 
-Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives) {
+Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives,
+                       const FieldWeights& fields) {
   std::unique_ptr<ArchiveWeb> web;
   if (!archives.empty() && is_address(place)) {
     auto opened = open_archives(archives);
@@ -84,11 +89,13 @@ Result<Page> load_page(const std::string& place, const std::vector<std::string>&
   }
   const Result<Response> answer = answer_of(place, web.get());
   if (!answer) return answer.error();
-  return parse_page(*answer, {});
+  ParseOptions options;
+  options.fields = fields;
+  return parse_page(*answer, options);
 }
 
 Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
-                         const std::vector<std::string>& archives) {
+                         const std::vector<std::string>& archives, const FieldWeights& fields) {
   std::unique_ptr<ArchiveWeb> web;
   if (!archives.empty()) {
     auto opened = open_archives(archives);
@@ -97,7 +104,7 @@ Result<Topic> load_topic(const std::string& words, const std::vector<std::string
   }
   const Result<std::vector<Response>> answers = load_examples(examples, web.get());
   if (!answers) return answers.error();
-  return make_topic(words, *answers);
+  return make_topic(words, *answers, fields);
 }
 
 }  // namespace dowser

@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "fetch/web.h"
+#include "model/field_weights.h"
 #include "model/page.h"
 #include "model/response.h"
 #include "model/topic.h"
@@ -17,13 +18,15 @@ namespace dowser {
 // where no example is an address. It is not asked what robots.txt says: a person named the page.
 Result<std::vector<Response>> load_examples(const std::vector<std::string>& examples, Web* web);
 
-Topic make_topic(const std::string& words, const std::vector<Response>& examples);
+Topic make_topic(const std::string& words, const std::vector<Response>& examples,
+                 const FieldWeights& fields = {});
 
 // A page for `dowser judge`: an address in the archives, or an HTML file.
-Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives);
+Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives,
+                       const FieldWeights& fields = {});
 
 // Topic of words and example pages.
 Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
-                         const std::vector<std::string>& archives);
+                         const std::vector<std::string>& archives, const FieldWeights& fields = {});
 
 }  // namespace dowser
