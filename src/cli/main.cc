@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "document/converter_process.h"
 
 // The program: finds the command, runs it, and is the one place where exceptions end.
 
@@ -64,6 +65,8 @@ int run(std::vector<std::string> arguments) {
     fmt::print("dowser {}\n", DOWSER_VERSION);
     return kDone;
   }
+  // Not for people: a crawl starts this program again to convert documents.
+  if (name == "convert-documents") return run_converter_process(kConverterSocket);
   std::vector<std::string> names;
   for (const Command& command : kCommands) {
     if (command.name == name) return command.run(std::span(arguments).subspan(1));

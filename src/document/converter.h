@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "document/conversion.h"
+
+namespace dowser {
+
+// Converts documents to text in a process of its own (converter_process.h). One document at a time;
+// a crawl has several converters, each with a thread that waits for it.
+class Converter {
+ public:
+  // Starts `program`, which is dowser itself, as "PROGRAM convert-documents" with the socket as
+  // descriptor 3.
+  static Result<std::unique_ptr<Converter>> start(const std::filesystem::path& program);
+  ~Converter();  // ends the process
+  Converter(const Converter&) = delete;
+  Converter& operator=(const Converter&) = delete;
+
+  // What confines the programs that read documents.
+  const JailSupport& support() const { return support_; }
+
+  // A process that has died is started again.
+  RawConversion convert(DocumentFormat format, std::string_view bytes,
+                        const ConversionLimits& limits = {});
+
+ private:
+  explicit Converter(std::filesystem::path program) : program_(std::move(program)) {}
+  Status start_process();
+  void end_process();
+  bool ask(DocumentFormat format, std::string_view bytes, const ConversionLimits& limits,
+           RawConversion& result);
+
+  const std::filesystem::path program_;
+  JailSupport support_;
+  int socket_ = -1;
+  int process_ = -1;
+};
+
+}  // namespace dowser
