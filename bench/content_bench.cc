@@ -32,6 +32,7 @@ using Node = HeldWeb::Node;
 struct Weights {
   std::string name;
   int roles[kBlockRoles] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  size_t first = SIZE_MAX;  // so many terms of the text count, and headings behind them
   int title = 1, description = 0, keywords = 0, heading = 1, emphasis = 1, anchors = 0;
 };
 
@@ -55,6 +56,7 @@ std::vector<TermCount> terms_of(const Page& page, const Prepared& p, const Weigh
   std::vector<TermId> ids;
   for (size_t i = 0; i < page.placed_terms.size(); ++i) {
     int n = w.roles[p.role[i]];
+    if (ids.size() >= w.first && p.kind[i] != 1) continue;
     if (n > 0 && p.kind[i] == 1) n = w.heading;
     if (n > 0 && p.kind[i] == 2) n = w.emphasis;
     ids.insert(ids.end(), n, page.placed_terms[i].id);
@@ -226,6 +228,7 @@ Weights parse_weights(const std::string& text) {
     for (size_t r = 0; r < kBlockRoles; ++r) {
       if (key == name_of(static_cast<BlockRole>(r))) w.roles[r] = value;
     }
+    if (key == "first") w.first = static_cast<size_t>(value);
     if (key == "title") w.title = value;
     if (key == "description") w.description = value;
     if (key == "keywords") w.keywords = value;

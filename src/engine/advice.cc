@@ -25,8 +25,7 @@ std::string recommendation(const Advice& advice) {
   constexpr double kMost = 0.75;
   if (!advice.can_tell()) {
     return fmt::format(
-        "{} found. How many are left cannot be told yet: the harvest has not fallen. Go on, and "
-        "ask again.",
+        "{} found. How many are left cannot be told yet: go on, and ask again.",
         pages(advice.found));
   }
   std::string text = fmt::format(

@@ -16,8 +16,8 @@ struct CourseOptions {
   bool drop_missing = true;  // ignore links that the archive lacks; otherwise each costs a fetch
   Duration delay{0};         // between two requests to a host
   Duration latency{0};       // of an answer
-  size_t connections = 1;    // requests at the same time  bool templates = false;  // of hosts are
-                             // recognised, unless judgements are shared
+  size_t connections = 1;    // requests at the same time
+  bool templates = false;    // of hosts are recognised, unless judgements are shared
   FieldWeights fields;       // of the terms that the judge sees
 };
 

@@ -36,7 +36,7 @@ a:hover { text-decoration: underline; }
   min-width: 104px; }
 .figure b { display: block; font-size: 24px; font-weight: 600; }
 .figure span { color: var(--soft); font-size: 13px; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); gap: 22px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 22px; }
 .plots h3 { font-size: 14px; font-weight: 600; margin: 0 0 4px; }
 svg { width: 100%; height: auto; }
 svg text { font-size: 12px; fill: var(--soft); }
@@ -56,6 +56,8 @@ th { font-size: 13px; color: var(--soft); font-weight: 500; }
 .words li { break-inside: avoid; padding: 1px 0; }
 .words .bar { display: inline-block; height: 10px; background: var(--bar); margin-right: 8px;
   border-radius: 2px; }
+@media (max-width: 640px) { body { padding: 18px 12px 40px; }
+  table { display: block; overflow-x: auto; } }
 )css";
 
 struct Curve {

@@ -42,6 +42,14 @@ TEST(MainContent, a_list_of_links_inside_of_the_text_is_left_out) {
   EXPECT_EQ(content_of("<div>" + text + list_of_links() + text + "</div>").size(), 6u);
 }
 
+TEST(MainContent, two_short_paragraphs_around_a_long_list_of_links_are_both_content) {
+  std::string list = "<ul>";
+  for (int i = 0; i < 80; ++i) list += "<li><a href=/" + std::to_string(i) + ">Another page</a>";
+  const auto content =
+      content_of("<div>" + kParagraph + "</p>" + list + "</ul>" + kParagraph + "</div>");
+  EXPECT_EQ(content.size(), 2u);
+}
+
 TEST(MainContent, what_readers_wrote_is_not_the_text) {
   const auto content = content_of("<div><div>" + kParagraph + kParagraph +
                                   "</div><div id=comments>" + kParagraph + "</div></div>");

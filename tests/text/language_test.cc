@@ -77,6 +77,36 @@ struct Score {
   int right = 0, wrong = 0, unsure = 0;
 };
 
+const std::string kEnglishSentence =
+    "The city is the capital of the region and one of the largest of the country, known for its "
+    "opera house and its cathedral. ";
+const std::string kGermanSentence =
+    "Die Stadt ist die Hauptstadt der Region und eine der größten des Landes, bekannt für ihre "
+    "Oper und ihren Dom. ";
+const std::string kItalianNames =
+    "Castello Sforzesco, Galleria Vittorio Emanuele, Piazza del Duomo, Santa Maria delle Grazie, "
+    "Pinacoteca di Brera, Teatro alla Scala, Porta Romana, Naviglio Grande, Stazione Centrale. ";
+
+TEST(DetectLanguage, names_in_another_language_do_not_outvote_what_is_declared) {
+  std::string text = kItalianNames + kEnglishSentence + kItalianNames;
+  EXPECT_EQ(detect_language(text, "en"), "en");
+  EXPECT_EQ(detect_language(text, "en-GB"), "en");
+}
+
+TEST(DetectLanguage, a_declaration_left_over_from_a_template_is_contradicted) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += kGermanSentence;
+  EXPECT_EQ(detect_language(text, "en"), "de");
+  EXPECT_EQ(detect_language(text, "de-AT"), "de");
+}
+
+TEST(DetectLanguage, what_is_declared_counts_where_the_text_tells_nothing) {
+  EXPECT_EQ(detect_language("Home", "fr"), "fr");
+  EXPECT_EQ(detect_language("", "x-klingon"), "");
+  EXPECT_EQ(detect_language("Home", "english"), "");
+  EXPECT_EQ(detect_language("Home", "pt_BR"), "pt");
+}
+
 // Of the declarations in languages with an ISO 639-1 code: how many are told, by `bytes` of their
 // middle or all (0). The others are languages that CLD2 mostly does not know.
 Score score_declarations(std::string_view tar, size_t bytes) {
