@@ -30,11 +30,13 @@ int export_command(CommandLine);
 int inspect_command(CommandLine);
 int judge_command(CommandLine);
 int learn_command(CommandLine);
-int learn_hmm_command(CommandLine);  // dowser learn hmm
+int learn_hmm_command(CommandLine);         // dowser learn hmm
+int learn_signatures_command(CommandLine);  // dowser learn signatures
 int pack_command(CommandLine);
 int replay_command(CommandLine);
 int resume_command(CommandLine);
 int session_command(CommandLine);
+int signature_command(CommandLine);
 int usage_command(CommandLine);
 
 // Parses, or prints the help or the error. Nothing: go on. Otherwise the exit code.

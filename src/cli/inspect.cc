@@ -27,6 +27,8 @@ constexpr Input kInputs[] = {
      inspect_robots_command},
     {"archive", "the records of an archive and what is wrong with it",
      "dowser inspect archive schools.warc.gz", inspect_archive_command},
+    {"document", "format, kind, title, authors and abstract of a PDF or another document",
+     "dowser inspect document paper.pdf", inspect_document_command},
     {"model", "what was learned from browsing: states, transitions, groups of pages",
      "dowser inspect model hockey.json", inspect_model_command},
 };

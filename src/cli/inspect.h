@@ -7,6 +7,7 @@
 namespace dowser {
 
 int inspect_archive_command(CommandLine);
+int inspect_document_command(CommandLine);
 int inspect_model_command(CommandLine);
 int inspect_page_command(CommandLine);
 int inspect_robots_command(CommandLine);

@@ -237,6 +237,9 @@ int learn(const Given& given) {
 
 int learn_command(CommandLine line) {
   if (!line.empty() && line.front() == "hmm") return learn_hmm_command(line.subspan(1));
+  if (!line.empty() && line.front() == "signatures") {
+    return learn_signatures_command(line.subspan(1));
+  }
   Given given;
   // The kind comes first, as a command of its own, so that lists of pages can follow an option.
   if (!line.empty() && !line.front().starts_with("-")) {
@@ -244,7 +247,7 @@ int learn_command(CommandLine line) {
     line = line.subspan(1);
   }
   Arguments arguments(
-      given.kind.empty() ? "learn bayes|svm|hmm" : "learn " + given.kind,
+      given.kind.empty() ? "learn bayes|svm|hmm|signatures" : "learn " + given.kind,
       "Trains a judge on labelled pages: a model for dowser crawl --model.",
       "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
       "--test-on 3=cornell --to students.json");
@@ -274,7 +277,7 @@ int learn_command(CommandLine line) {
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm") {
     return fail("learn",
-                Error{fmt::format("say what to train: dowser learn bayes, svm or hmm{}",
+                Error{fmt::format("say what to train: dowser learn bayes, svm, hmm or signatures{}",
                                   given.kind.empty() ? "" : ", not '" + given.kind + "'")},
                 kUsage);
   }

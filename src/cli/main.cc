@@ -36,6 +36,7 @@ constexpr Command kCommands[] = {
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
     {"session", "browsing sessions: import, list, show, draw", session_command},
+    {"signature", "semantic signatures: keywords, learn, hits, refine, cluster", signature_command},
     {"usage", "who visits a site and how, from its server logs", usage_command},
 };
 
@@ -44,7 +45,7 @@ std::string help() {
       "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
       "Usage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
-    text += fmt::format("  {:<8} {}\n", command.name, command.summary);
+    text += fmt::format("  {:<9} {}\n", command.name, command.summary);
   }
   return text +
          "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "

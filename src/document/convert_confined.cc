@@ -76,12 +76,13 @@ class Conversion {
 
 void convert_pdf(Conversion& conversion, const ConversionLimits& limits) {
   RawConversion& result = conversion.result();
-  result.text = conversion.run({{kPdfToText, "-q", "-htmlmeta", "-enc", "UTF-8", "-", "-"}, {}});
+  // Not "-q": what it says tells an encrypted file from a damaged one.
+  result.text = conversion.run({{kPdfToText, "-htmlmeta", "-enc", "UTF-8", "-", "-"}, {}});
   if (result.failure != ConversionFailure::kNone || limits.layout_pages == 0) return;
   // Without the layout the document is still worth having.
   RawConversion text = result;
   result.layout = conversion.run({{kPdfToHtml, "-q", "-xml", "-i", "-stdout", "-enc", "UTF-8", "-f",
-                                   "1", "-l", std::to_string(limits.layout_pages), "-"},
+                                   "1", "-l", std::to_string(limits.layout_pages), "-", "unused"},
                                   {}});
   result.failure = text.failure;
   result.detail = text.detail;

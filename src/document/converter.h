@@ -22,9 +22,12 @@ class Converter {
   // What confines the programs that read documents.
   const JailSupport& support() const { return support_; }
 
-  // A process that has died is started again.
+  // A document that the process died of, or that it did not answer in time, is not tried again; the
+  // process is started anew for the next one.
   RawConversion convert(DocumentFormat format, std::string_view bytes,
                         const ConversionLimits& limits = {});
+
+  int process() const { return process_; }  // its number
 
  private:
   explicit Converter(std::filesystem::path program) : program_(std::move(program)) {}

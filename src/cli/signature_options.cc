@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "base/file.h"
+#include "cli/signature.h"
+#include "cli/work_progress.h"
+#include "run/document_places.h"
+#include "text/stop_words.h"
+#include "text/tokens.h"
+
+namespace dowser {
+namespace {
+
+Arguments::Set choice(std::string name, std::vector<std::string> choices,
+                      std::function<void(std::string_view)> set) {
+  return [=](std::string_view text) -> Status {
+    if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
+      std::string all;
+      for (const std::string& c : choices) all += (all.empty() ? "" : ", ") + c;
+      return Error{fmt::format("{} must be one of {}, not '{}'", name, all, text)};
+    }
+    set(text);
+    return {};
+  };
+}
+
+// One word in lower case, as texts are split; "" if it is none or several.
+std::string single_token(std::string_view text) {
+  const std::vector<std::string> all = tokens(text);
+  return all.size() == 1 ? all.front() : "";
+}
+
+}  // namespace
+
+Arguments::Set whole_number(uint32_t* value, std::string name, uint32_t least, uint32_t most) {
+  return [=](std::string_view text) -> Status {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+    if (error != std::errc() || end != text.data() + text.size() || *value < least ||
+        *value > most) {
+      return Error{fmt::format("{} must be a whole number from {} to {}, not '{}'", name, least,
+                               most, text)};
+    }
+    return {};
+  };
+}
+
+Arguments::Set real_number(double* value, std::string name, double least, double most) {
+  return [=](std::string_view text) -> Status {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+    if (error != std::errc() || end != text.data() + text.size() ||
+        !(*value >= least && *value <= most)) {
+      return Error{
+          fmt::format("{} must be a number from {} to {}, not '{}'", name, least, most, text)};
+    }
+    return {};
+  };
+}
+
+void add_web_option(Arguments& arguments, DocumentOptions& options) {
+  arguments.list("web", "FILE", "the archive that holds the addresses among the places",
+                 &options.web);
+}
+
+void add_text_options(Arguments& arguments, DocumentOptions& options) {
+  SignatureSettings& s = options.settings;
+  arguments.option("text", "paragraphs|text|all",
+                   "what counts of a page: paragraphs, also lists and tables, or all its text "
+                   "(default text)",
+                   choice("text", {"paragraphs", "text", "all"},
+                          [&s](std::string_view text) { s.text = text; }));
+  arguments.option("synonyms", "FILE", "lines of word, tab, replacement", &options.synonyms_file);
+  arguments.option("stemming", "yes|no", "reduce words to their stems (default no)",
+                   choice("stemming", {"yes", "no"},
+                          [&s](std::string_view text) { s.stemming = text == "yes"; }));
+  arguments.option("window", "N", "words on either side of a head (default 10)",
+                   whole_number(&s.window, "window", 1, 1000));
+  arguments.option("decay", "C",
+                   "c of the nearness exp(-(d-1)/c) of words at distance d (default 5)",
+                   real_number(&s.decay, "decay", 0.01, 1e6));
+}
+
+void add_keyword_options(Arguments& arguments, LibraryOptions& options) {
+  arguments.option("weighting", "tf-idf|tf", "how heads are weighed (default tf-idf)",
+                   choice("weighting", {"tf-idf", "tf"},
+                          [&](std::string_view text) { options.weighting = text; }));
+  arguments.option("heads", "N", "strongest words of each training document (default 5)",
+                   whole_number(&options.keywords.heads, "heads", 1, 1000));
+  arguments.option("correlates", "N", "words near a head that are paired (default 3)",
+                   whole_number(&options.keywords.correlates, "correlates", 2, 100));
+  arguments.option("spread", "R", "share of the training documents that have a head (default 0.25)",
+                   real_number(&options.keywords.spread, "spread", 0, 1));
+  arguments.option("near-spread", "R", "the same of the words near it (default 0.25)",
+                   real_number(&options.keywords.near_spread, "near-spread", 0, 1));
+  arguments.option("near", "set|document",
+                   "count the words near a head in all training documents, or in each that names "
+                   "it apart (default set)",
+                   choice("near", {"set", "document"}, [&](std::string_view text) {
+                     options.keywords.per_document = text == "document";
+                   }));
+}
+
+void add_learn_options(Arguments& arguments, LibraryOptions& options) {
+  LearnSignatureOptions& l = options.learn;
+  arguments.option("vector-clusters", "K", "of a group's vectors (default 0: by the data)",
+                   whole_number(&l.clusters, "vector-clusters", 0, 1000));
+  arguments.option("most-vector-clusters", "K", "that the data may show (default 4)",
+                   whole_number(&l.most_clusters, "most-vector-clusters", 1, 1000));
+  arguments.option("least-support", "N", "vectors that a signature needs (default 3)",
+                   whole_number(&l.least_support, "least-support", 1, 1000000));
+  arguments.option("quantile", "R", "of its vectors that lie within its angle (default 0.9)",
+                   real_number(&l.quantile, "quantile", 0.01, 1));
+  arguments.option("least-angle", "RAD", "no angle is smaller (default 0.01)",
+                   real_number(&l.least_angle, "least-angle", 0, 1.6));
+}
+
+void add_refine_options(Arguments& arguments, LibraryOptions& options) {
+  RefineOptions& r = options.refine;
+  arguments.option("energy", "R", "share of the array that the SVD keeps (default 0.9)",
+                   real_number(&r.energy, "energy", 0.01, 1));
+  arguments.option("weak", "R", "strength, of the strongest's, to be kept (default 0.05)",
+                   real_number(&r.weak, "weak", 0, 1));
+  arguments.option("redundant", "R", "cosine from which two say the same (default 0.95)",
+                   real_number(&r.redundant, "redundant", 0, 1.000001));
+  arguments.option("column-clusters", "K", "of the signatures (default 0: by the data)",
+                   whole_number(&r.clusters, "column-clusters", 0, 10000));
+}
+
+Status read_synonyms(DocumentOptions& options) {
+  if (options.synonyms_file.empty()) return {};
+  const Result<std::string> text = read_file(options.synonyms_file);
+  if (!text) return text.error();
+  std::istringstream lines(*text);
+  size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line[0] == '#') continue;
+    const auto wrong = [&](std::string_view what) {
+      return Error{fmt::format("{}, line {}: {}", options.synonyms_file, number, what)};
+    };
+    const size_t tab = line.find('\t');
+    if (tab == std::string::npos) return wrong("a synonym is a word, a tab and its replacement");
+    const std::string word = single_token(line.substr(0, tab));
+    const std::string replacement = single_token(line.substr(tab + 1));
+    if (word.empty() || replacement.empty()) {
+      return wrong("both sides of the tab must be one word each");
+    }
+    options.settings.synonyms.emplace_back(word, replacement);
+  }
+  auto& all = options.settings.synonyms;
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  return {};
+}
+
+Result<SignatureDocuments> read_documents(const std::vector<std::string>& places,
+                                          const DocumentOptions& options) {
+  SignatureDocuments documents;
+  const PageWords reader(options.settings);
+  WorkProgress progress("documents");
+  const Status read = each_document(
+      places, options.web,
+      [&](NamedDocument document) -> Status {
+        documents.add(reader, document.page, std::move(document.name));
+        return {};
+      },
+      [&](size_t done, size_t of) { progress.tell(done, of); });
+  if (!read) return read.error();
+  return documents;
+}
+
+}  // namespace dowser

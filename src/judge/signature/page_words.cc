@@ -1,0 +1,114 @@
+#include "judge/signature/page_words.h"
+
+#include "text/analyzer.h"
+#include "text/terms.h"
+
+namespace dowser {
+namespace {
+
+// For each thread one: analyzers are not shared. Stop words are removed here, after synonyms are
+// replaced, so the tokens come with them.
+Stemmer& stemmer_for(std::string_view language) {
+  thread_local std::map<std::string, Stemmer, std::less<>> stemmers;
+  const auto it = stemmers.find(language);
+  if (it != stemmers.end()) return it->second;
+  return stemmers.emplace(std::string(language), Stemmer(language)).first->second;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\n'; }
+
+}  // namespace
+
+PageWords::PageWords(const SignatureSettings& settings)
+    : settings_(settings),
+      synonyms_(settings.synonyms.begin(), settings.synonyms.end()),
+      uses_placed_terms_(settings.stemming && settings.synonyms.empty()) {}
+
+TermId PageWords::term_of(std::string_view word) { return term_id(word); }
+
+bool PageWords::counts(const Page& page, const Block& block) const {
+  // A text file has lines, and nothing but text.
+  if (settings_.text == "all" || page.content_type == "text/plain") return true;
+  if (block.kind == BlockKind::kParagraph) return true;
+  return settings_.text == "text" &&
+         (block.kind == BlockKind::kListItem || block.kind == BlockKind::kTableCell);
+}
+
+// Calls add(term, word, place): the word is as it is kept, and valid only during the call.
+template <class Add>
+void PageWords::each_word(const Page& page, Add add) const {
+  const std::string_view language = analysed_language(page.language);
+  const TokenOptions options = token_options_for(language);
+  const StopWords& stops = stop_words(language);
+  Stemmer* stemmer = settings_.stemming ? &stemmer_for(language) : nullptr;
+  for (const Block& block : page.blocks) {
+    if (!counts(page, block)) continue;
+    for_each_token(page.words(block.text), options, [&](std::string_view token) {
+      if (!synonyms_.empty()) {
+        if (const auto it = synonyms_.find(token); it != synonyms_.end()) token = it->second;
+      }
+      if (stops.contains(token)) return;
+      if (stemmer) token = stemmer->stem(token);
+      add(term_id(token), token);
+    });
+  }
+}
+
+std::vector<TermId> PageWords::words(const Page& page) const {
+  std::vector<TermId> words;
+  words.reserve(page.text.size() / 8);
+  each_word(page, [&](TermId term, std::string_view) { words.push_back(term); });
+  return words;
+}
+
+std::vector<TermId> PageWords::words(const Page& page, Spelling& spelling) const {
+  std::vector<TermId> words;
+  each_word(page, [&](TermId term, std::string_view word) {
+    words.push_back(term);
+    spelling.try_emplace(term, word);
+  });
+  return words;
+}
+
+std::vector<GroupScanner::Event> PageWords::keywords(const Page& page,
+                                                     const GroupScanner& scanner) const {
+  std::vector<GroupScanner::Event> events;
+  uint32_t position = 0;
+  if (uses_placed_terms_) {
+    for (const Block& block : page.blocks) {
+      if (!counts(page, block)) continue;
+      for (const PlacedTerm& term : page.terms_in(block.text)) {
+        scanner.add(term.id, position++, events);
+      }
+    }
+  } else {
+    each_word(page, [&](TermId term, std::string_view) { scanner.add(term, position++, events); });
+  }
+  return events;
+}
+
+// Piece by piece between blanks: no token reaches over one.
+std::vector<PlacedTerm> PageWords::placed_words(const Page& page) const {
+  std::vector<PlacedTerm> words;
+  Page piece;
+  piece.language = page.language;
+  piece.content_type = "text/plain";  // its one block counts
+  for (const Block& block : page.blocks) {
+    if (!counts(page, block)) continue;
+    for (uint32_t at = block.text.begin; at < block.text.end;) {
+      if (is_blank(page.text[at])) {
+        ++at;
+        continue;
+      }
+      uint32_t end = at;
+      while (end < block.text.end && !is_blank(page.text[end])) ++end;
+      piece.text = page.text.substr(at, end - at);
+      piece.blocks = {{.text = {0, end - at}}};
+      each_word(piece, [&](TermId term, std::string_view) { words.push_back({term, at}); });
+      at = end;
+    }
+  }
+  return words;
+}
+
+}  // namespace dowser

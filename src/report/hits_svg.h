@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "learn/signature/cluster_hits.h"
+
+// A hits array as a picture: documents as rows by cluster, signatures as columns, the darker the
+// more hits.
+
+namespace dowser {
+
+// An SVG file of its own. Of more than `most` rows or columns, those with most hits are drawn, and
+// a line says how many are not.
+std::string hits_svg(const HitsArray& array, const HitsClusters& clusters, size_t most = 150);
+
+// The two or three words that a signature's name is made of: "nest egg feather".
+std::string words_of_signature(std::string_view name);
+
+}  // namespace dowser

@@ -1,0 +1,216 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "tests/support.h"
+
+// dowser signature and dowser learn signatures, through the real program.
+
+namespace dowser {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string page(const std::string& title, const std::string& text) {
+  return "<html><head><title>" + title + "</title></head><body><p>" + text + "</p></body></html>";
+}
+
+// A token with a digit is no word, so texts differ by these.
+std::string tree(int i) {
+  static const char* const kTrees[] = {"alder", "birch", "cedar", "hazel", "maple", "willow"};
+  return kTrees[i % 6];
+}
+
+// Owls build nests for their eggs; stones are cut in quarries.
+std::string owls(int i) {
+  const std::string n = tree(i);
+  return "The owl nest held several eggs near " + n +
+         " valley. Every owl nest has eggs and the "
+         "owl guards the nest with her eggs at night. Observers of " +
+         n + " saw the owl nest.";
+}
+std::string stones(int i) {
+  const std::string n = tree(i);
+  return "Granite and marble come from the quarry near " + n +
+         " where workers cut the stone "
+         "every day. The quarry sold slate to builders of " +
+         n + ".";
+}
+
+struct Texts {
+  TempDir folder;
+  std::string training = folder / "training", background = folder / "background";
+  std::string library = folder / "library";
+
+  Texts() {
+    fs::create_directories(training);
+    fs::create_directories(background);
+    for (int i = 0; i < 6; ++i) {
+      const std::string n = std::to_string(i);
+      EXPECT_TRUE(write_file(training + "/owl" + n + ".html", page("Owl " + n, owls(i))));
+      EXPECT_TRUE(write_file(background + "/stone" + n + ".html", page("Stone " + n, stones(i))));
+    }
+  }
+  Ran learn(std::vector<std::string> more = {}) const {
+    std::vector<std::string> line = {"learn",        "signatures", "--training", training,
+                                     "--background", background,   "--to",       library};
+    line.insert(line.end(), more.begin(), more.end());
+    return run_dowser(line);
+  }
+};
+
+TEST(SignatureCommand, the_whole_chain_runs_and_its_files_are_as_the_schemas_say) {
+  const Texts t;
+  const std::string groups = t.folder / "groups", raw = t.folder / "raw";
+  const std::string hits = t.folder / "hits.hadf", refined = t.folder / "refined";
+  Ran ran = run_dowser({"signature", "keywords", "--training", t.training, "--background",
+                        t.background, "--to", groups});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  ran = run_dowser({"signature", "learn", "--keywords", groups, "--training", t.training,
+                    "--background", t.background, "--to", raw, "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_GT(nlohmann::json::parse(ran.out)["signatures"].size(), 0u);
+  ran = run_dowser({"signature", "hits", "--library", raw, "--documents", t.training, t.background,
+                    "--to", hits, t.folder / "hits.csv", t.folder / "hits.arff", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["with_hits"], 6);  // the owls, and no stone
+  ran = run_dowser({"signature", "refine", "--library", raw, "--hits", hits, "--to", refined});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("kept"), std::string::npos);
+  ran = run_dowser(
+      {"signature", "cluster", hits, "--clusters", "2", "--svg", t.folder / "a.svg", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(nlohmann::json::parse(ran.out)["documents"], 6);
+  EXPECT_TRUE(fs::exists(t.folder / "a.svg"));
+
+  if (std::system("command -v xmllint > /dev/null 2>&1") != 0) GTEST_SKIP() << "no xmllint";
+  for (const auto& [kind, place] : std::vector<std::pair<std::string, std::string>>{
+           {"kdf", groups + "/*.kdf"}, {"ssd", raw + "/*.ssd"}, {"hadf", hits}}) {
+    const std::string check = "xmllint --noout --relaxng " +
+                              (source_dir() / "docs/schemas" / (kind + ".rng")).string() + " " +
+                              place + " 2> /dev/null";
+    EXPECT_EQ(std::system(check.c_str()), 0) << kind;
+  }
+}
+
+TEST(SignatureCommand, learn_signatures_does_it_in_one) {
+  const Texts t;
+  const Ran ran = t.learn({"--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto json = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(json["training"], 6);
+  EXPECT_EQ(json["background"], 6);
+  EXPECT_GT(json["kept"], 0);
+  for (const auto& s : json["signatures"]) EXPECT_EQ(s["background_documents"], 0);
+  EXPECT_TRUE(fs::exists(t.library + "/training.hadf"));
+  const Ran words = run_dowser({"signature", "hits", "--library", t.library, "--documents",
+                                t.training, "--words", "--to", t.folder / "w.hadf", "--json"});
+  ASSERT_EQ(words.code, 0) << words.err;
+  EXPECT_EQ(nlohmann::json::parse(words.out)["with_hits"], 6);
+}
+
+TEST(SignatureCommand, synonyms_are_replaced_and_wrong_ones_named_with_their_line) {
+  const Texts t;
+  ASSERT_TRUE(write_file(t.folder / "s.tsv", "eggs\tegg\nowl\tbird\n"));
+  ASSERT_EQ(t.learn({"--synonyms", t.folder / "s.tsv"}).code, 0);
+  bool has_bird = false;
+  for (const auto& file : fs::directory_iterator(t.library)) {
+    has_bird |= file.path().string().find("_bird_") != std::string::npos;
+    EXPECT_EQ(file.path().string().find("_owl_"), std::string::npos);
+  }
+  EXPECT_TRUE(has_bird);
+  ASSERT_TRUE(write_file(t.folder / "s.tsv", "eggs\tegg\nowl bird\n"));
+  const Ran ran = t.learn({"--synonyms", t.folder / "s.tsv"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("line 2: a synonym is a word, a tab and its replacement"),
+            std::string::npos)
+      << ran.err;
+}
+
+// What goes wrong, and what the sentence must say.
+TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
+  const Texts t;
+  const auto learn = [&](const std::string& training, const std::string& background) {
+    return run_dowser({"learn", "signatures", "--training", training, "--background", background,
+                       "--to", t.library});
+  };
+  const auto expect = [](const Ran& ran, int code, const std::string& says) {
+    EXPECT_EQ(ran.code, code) << ran.err;
+    EXPECT_NE(ran.err.find(says), std::string::npos) << ran.err;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  };
+  expect(run_dowser({"learn", "signatures", "--to", t.library}), 2, "--training");
+  expect(learn(t.folder / "none", t.background), 1, "there is no ");
+  fs::create_directories(t.folder / "empty");
+  expect(learn(t.folder / "empty", t.background), 1, "holds no document");
+
+  // One document, fifteen copies of one, only stop words, background equal to training.
+  expect(learn(t.training + "/owl1.html", t.background), 1, "one training document only");
+  const std::string copies = t.folder / "copies", stops = t.folder / "stops";
+  fs::create_directories(copies), fs::create_directories(stops);
+  for (int i = 0; i < 15; ++i) {
+    ASSERT_TRUE(write_file(copies + "/" + std::to_string(i) + ".html", page("", owls(1))));
+    ASSERT_TRUE(
+        write_file(stops + "/" + std::to_string(i) + ".html", page("", "the and of to in")));
+  }
+  expect(learn(copies, t.background), 1, "the 15 training documents are one text, repeated");
+  expect(learn(stops, t.background), 1, "no training document has a word that counts");
+  expect(learn(t.training, t.training), 1, "give pages on other topics as --background");
+
+  // An address without --web, a library that is none, files of another kind.
+  expect(learn("http://a.test/", t.background), 1, "say which archive holds it with --web");
+  const auto hits = [&](const std::string& library) {
+    return run_dowser({"signature", "hits", "--library", library, "--documents", t.training, "--to",
+                       t.folder / "h.hadf"});
+  };
+  expect(hits(t.folder / "none"), 1, "dowser learn signatures makes it");
+  expect(hits(t.folder / "empty"), 1, "holds no .ssd file");
+  ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<html><body/></html>"));
+  expect(hits(t.folder / "empty"), 1, "is it the right kind of file?");
+  ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<!DOCTYPE a><a/>"));
+  expect(hits(t.folder / "empty"), 1, "document type");
+  expect(run_dowser({"signature", "cluster", t.training + "/owl1.html"}), 1,
+         "HitsArrayDescriptorFile");
+
+  // No keyword present: not an error, but said.
+  ASSERT_EQ(t.learn().code, 0);
+  const Ran none = run_dowser({"signature", "hits", "--library", t.library, "--documents",
+                               t.background, "--to", t.folder / "h.hadf"});
+  EXPECT_EQ(none.code, 0);
+  EXPECT_NE(none.out.find("no document has a hit: are they in the language of the library"),
+            std::string::npos);
+  expect(run_dowser({"signature", "cluster", t.folder / "h.hadf"}), 1, "no document has a hit");
+}
+
+TEST(SignatureCommand, spanish_and_japanese_texts_have_signatures_too) {
+  const Texts t;
+  const std::string spanish = t.folder / "es", japanese = t.folder / "ja";
+  fs::create_directories(spanish), fs::create_directories(japanese);
+  for (int i = 0; i < 4; ++i) {
+    const std::string n = tree(i);
+    ASSERT_TRUE(write_file(
+        spanish + "/" + n + ".html",
+        page("",
+             "El nido del búho contiene huevos en el bosque. Cada búho cuida el nido y los "
+             "huevos durante la noche, porque el nido del búho con huevos es frágil. Lugar " +
+                 n)));
+    ASSERT_TRUE(write_file(
+        japanese + "/" + n + ".html",
+        page("",
+             "梟の巣には卵があります。梟は夜に巣の卵を守ります。梟の巣と卵は森にあります。観察" +
+                 n + "回目の記録です。")));
+  }
+  for (const std::string& training : {spanish, japanese}) {
+    const Ran ran = run_dowser({"learn", "signatures", "--training", training, "--background",
+                                t.background, "--to", t.library, "--json"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    if (ran.code != 0) continue;
+    EXPECT_GT(nlohmann::json::parse(ran.out)["kept"], 0);
+  }
+}
+
+}  // namespace
+}  // namespace dowser

@@ -1,0 +1,143 @@
+#include "document/converter.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "document/document_text.h"
+#include "tests/support.h"
+
+// Real converters on documents that are made here, good ones and hostile ones.
+
+namespace dowser {
+namespace {
+
+class ConverterTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    auto started = Converter::start(dowser_program());
+    ASSERT_TRUE(started) << started.error().message;
+    converter_ = std::move(*started).release();
+  }
+  static void TearDownTestSuite() { delete converter_; }
+  void SetUp() override {
+    if (!converter_->support().is_enough()) GTEST_SKIP() << converter_->support().missing();
+    limits_.seconds = 10;
+    limits_.jail.cpu_seconds = 5;
+  }
+
+  static bool is_installed(const char* program) { return access(program, X_OK) == 0; }
+  DocumentText read(std::string_view bytes, std::string_view name) {
+    return read_document(bytes, "", name, *converter_, limits_);
+  }
+
+  static Converter* converter_;
+  ConversionLimits limits_;
+};
+Converter* ConverterTest::converter_ = nullptr;
+
+// A PDF of one page with a line of text.
+std::string pdf(std::string_view text, std::string_view extra_of_trailer = "") {
+  std::string bytes = "%PDF-1.4\n";
+  std::vector<size_t> at;
+  const auto object = [&](std::string_view body) {
+    at.push_back(bytes.size());
+    bytes += fmt::format("{} 0 obj\n{}\nendobj\n", at.size(), body);
+  };
+  const std::string stream = fmt::format("BT /F1 24 Tf 72 700 Td ({}) Tj ET", text);
+  object("<< /Type /Catalog /Pages 2 0 R >>");
+  object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>");
+  object(
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+      "/Resources << /Font << /F1 5 0 R >> >> >>");
+  object(fmt::format("<< /Length {} >>\nstream\n{}\nendstream", stream.size(), stream));
+  object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+  const size_t table = bytes.size();
+  bytes += fmt::format("xref\n0 {}\n0000000000 65535 f \n", at.size() + 1);
+  for (const size_t offset : at) bytes += fmt::format("{:010} 00000 n \n", offset);
+  return bytes + fmt::format("trailer << /Size {} /Root 1 0 R {} >>\nstartxref\n{}\n%%EOF\n",
+                             at.size() + 1, extra_of_trailer, table);
+}
+
+TEST_F(ConverterTest, a_pdf_gives_its_text_and_the_layout_of_its_first_page) {
+  if (!is_installed("/usr/bin/pdftotext")) GTEST_SKIP() << "poppler-utils is not installed";
+  const DocumentText document = read(pdf("On the growth of trees in cold climates"), "a.bin");
+  EXPECT_EQ(document.format, DocumentFormat::kPdf);
+  EXPECT_EQ(document.failure, ConversionFailure::kNone) << document.detail;
+  EXPECT_NE(document.text.find("growth of trees"), std::string::npos);
+  ASSERT_EQ(document.lines.size(), 1u);
+  EXPECT_EQ(document.lines[0].text, "On the growth of trees in cold climates");
+}
+
+TEST_F(ConverterTest, damaged_and_encrypted_pdfs_have_their_names) {
+  if (!is_installed("/usr/bin/pdftotext")) GTEST_SKIP() << "poppler-utils is not installed";
+  EXPECT_EQ(read("%PDF-1.4\nthis is no PDF at all", "a.pdf").failure, ConversionFailure::kDamaged);
+  const std::string locked =
+      pdf("words that nobody may read without the right key",
+          "/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>] /Encrypt << "
+          "/Filter /Standard /V 1 /R 2 /P -64 /O "
+          "<0000000000000000000000000000000000000000000000000000000000000000> /U "
+          "<1111111111111111111111111111111111111111111111111111111111111111> >>");
+  EXPECT_EQ(read(locked, "a.pdf").failure, ConversionFailure::kEncrypted);
+  EXPECT_EQ(read(pdf(""), "scan.pdf").failure, ConversionFailure::kNoText);
+}
+
+TEST_F(ConverterTest, postscript_is_read_and_cannot_read_files_or_loop_for_ever) {
+  if (!is_installed("/usr/bin/gs")) GTEST_SKIP() << "ghostscript is not installed";
+  const std::string font = "%!PS\n/Helvetica findfont 20 scalefont setfont 72 700 moveto ";
+  const DocumentText good =
+      read(font + "(A letter about trees and climates) show showpage", "a.ps");
+  EXPECT_EQ(good.failure, ConversionFailure::kNone) << good.detail;
+  EXPECT_NE(good.text.find("trees"), std::string::npos);
+  const DocumentText thief =
+      read(font + "(/etc/passwd) (r) file 4000 string readstring pop show showpage", "thief.ps");
+  EXPECT_EQ(thief.text.find("root:"), std::string::npos);
+  EXPECT_NE(thief.failure, ConversionFailure::kNone);
+  limits_.jail.cpu_seconds = 2;
+  EXPECT_EQ(read("%!PS\n{ } loop", "loop.ps").failure, ConversionFailure::kTime);
+}
+
+TEST_F(ConverterTest, rtf_and_tex_and_packed_text_are_read) {
+  if (is_installed("/usr/bin/unrtf")) {
+    const DocumentText rtf =
+        read("{\\rtf1\\ansi A letter about {\\b trees} and climates.}", "a.rtf");
+    EXPECT_EQ(rtf.failure, ConversionFailure::kNone) << rtf.detail;
+    EXPECT_NE(rtf.text.find("trees"), std::string::npos);
+  }
+  const DocumentText tex = read(
+      "\\documentclass{article}\\begin{document}In winter all \\emph{trees} are "
+      "alike.\\end{document}",
+      "a");
+  EXPECT_EQ(tex.failure, ConversionFailure::kNone) << tex.detail;
+  EXPECT_EQ(tex.format, DocumentFormat::kTex);
+  EXPECT_NE(tex.text.find("all trees are alike."), std::string::npos);
+}
+
+TEST_F(ConverterTest, what_is_unknown_or_packed_twice_is_said) {
+  EXPECT_EQ(read(std::string_view("\0\1\2\3", 4), "a.pdf").failure,
+            ConversionFailure::kUnknownFormat);
+  EXPECT_EQ(read(std::string("\x1f\x8b") + "junk", "a.gz").failure, ConversionFailure::kDamaged);
+}
+
+TEST_F(ConverterTest, a_converter_that_is_killed_is_started_again) {
+  auto started = Converter::start(dowser_program());
+  ASSERT_TRUE(started);
+  Converter& converter = **started;
+  const std::string tex = "\\documentclass{article}All trees are alike, say some.";
+  ASSERT_EQ(converter.convert(DocumentFormat::kTex, tex).failure, ConversionFailure::kNone);
+  ASSERT_EQ(kill(converter.process(), SIGKILL), 0);
+  EXPECT_EQ(converter.convert(DocumentFormat::kTex, tex).failure, ConversionFailure::kTime);
+  EXPECT_EQ(converter.convert(DocumentFormat::kTex, tex).failure, ConversionFailure::kNone);
+}
+
+TEST(Converter, a_program_that_is_none_is_an_error) {
+  EXPECT_FALSE(Converter::start("/nonexistent/dowser"));
+  EXPECT_FALSE(Converter::start("/bin/true"));
+}
+
+}  // namespace
+}  // namespace dowser
