@@ -15,7 +15,8 @@ Page page_of(const std::string& host, const std::vector<std::string>& blocks) {
   std::string html;
   for (const std::string& block : blocks)
     html += "<p><a href=/" + std::to_string(html.size()) + ">" + block + "</a></p>";
-  return parse_html(html, *Url::parse("http://" + host + "/"), {});
+  return parse_html(html, *Url::parse("http://" + host + "/"),
+                    {.detect_language = false, .count_terms = false});
 }
 
 std::vector<std::string> marked(const HostTemplates& templates, Page page) {
