@@ -24,9 +24,8 @@ std::string recommendation(const Advice& advice) {
   constexpr double kMany = 50, kFew = 10;
   constexpr double kMost = 0.75;
   if (!advice.can_tell()) {
-    return fmt::format(
-        "{} found. How many are left cannot be told yet: go on, and ask again.",
-        pages(advice.found));
+    return fmt::format("{} found. How many are left cannot be told yet: go on, and ask again.",
+                       pages(advice.found));
   }
   std::string text = fmt::format(
       "{} found, and about {:.0f} can still be reached ({:.0f} to {:.0f}), so about {:.0f} % is "

@@ -15,7 +15,7 @@ constexpr uint8_t kProbeAfter = 5;
 constexpr double kCanonicalSimilarity = 0.5;
 
 constexpr std::string_view kPrefix = "g";
-constexpr std::string_view kTemplatePrefix = "h";
+constexpr std::string_view kTemplatePrefix = "k";
 std::string key_of(std::string_view prefix, uint32_t visit) {
   return std::string(prefix) + sortable(visit);
 }

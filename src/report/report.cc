@@ -36,7 +36,8 @@ a:hover { text-decoration: underline; }
   min-width: 104px; }
 .figure b { display: block; font-size: 24px; font-weight: 600; }
 .figure span { color: var(--soft); font-size: 13px; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 22px; }
+.plots { display: grid; gap: 22px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
 .plots h3 { font-size: 14px; font-weight: 600; margin: 0 0 4px; }
 svg { width: 100%; height: auto; }
 svg text { font-size: 12px; fill: var(--soft); }

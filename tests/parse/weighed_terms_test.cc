@@ -28,8 +28,8 @@ uint32_t count_of(const Page& page, std::string_view word) {
 FieldWeights weights(std::string_view text) { return *FieldWeights::parse(text); }
 
 TEST(WeighedTerms, menus_footers_and_comments_do_not_count) {
-  const Page page = page_of("<nav>Search</nav>" + kText + kText + "<div class=comments>Zebra</div>" +
-                            "<footer>Imprint</footer>");
+  const Page page = page_of("<nav>Search</nav>" + kText + kText +
+                            "<div class=comments>Zebra</div>" + "<footer>Imprint</footer>");
   EXPECT_EQ(count_of(page, "colonies"), 4u);
   EXPECT_EQ(count_of(page, "search"), 0u);
   EXPECT_EQ(count_of(page, "zebra"), 0u);
