@@ -33,6 +33,7 @@ int learn_command(CommandLine);
 int learn_hmm_command(CommandLine);         // dowser learn hmm
 int learn_signatures_command(CommandLine);  // dowser learn signatures
 int pack_command(CommandLine);
+int rank_command(CommandLine);
 int replay_command(CommandLine);
 int resume_command(CommandLine);
 int session_command(CommandLine);

@@ -8,29 +8,11 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "report/csv.h"
 #include "store/database.h"
 
 namespace dowser {
 namespace {
-
-// A spreadsheet takes a cell that begins so for a formula and computes it: titles and addresses
-// come from strangers.
-bool looks_like_formula(std::string_view text) {
-  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
-}
-
-// RFC 4180: quoted where needed, quotes doubled. Text that looks like a formula gets a single quote
-// in front, which spreadsheets do not show.
-std::string csv_field(std::string text, bool is_number) {
-  if (!is_number && looks_like_formula(text)) text.insert(0, 1, '\'');
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
 
 using Row = std::function<void(const Statement&, std::ostream&)>;
 

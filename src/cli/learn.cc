@@ -5,14 +5,17 @@
 #include <charconv>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/nearest.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/learn_links.h"
 #include "cli/learn_pages.h"
 #include "fetch/archive_web.h"
+#include "mine/rank_web.h"
 #include "run/topic.h"
 
 namespace dowser {
@@ -24,13 +27,14 @@ struct Given {
   std::string kind, labels, tree, to;
   std::vector<std::string> web, good, good_pages, other_pages, test_on, without;
   size_t folds = 5, features = 0;
-  bool json = false;
+  bool links = false, json = false;
 };
 
 // What will be learned, and from what; the pages to be asked about where some are kept back.
 struct Task {
   ModelPlan plan;
   PagesToLearn learn, test;
+  std::vector<Url> learn_urls, test_urls;
   size_t missing = 0;  // labelled pages that the archive does not hold
 };
 
@@ -59,8 +63,8 @@ Status check(const Given& given) {
           "name what to learn from: --labels FILE.tsv, or --good-page PAGE and --other-page PAGE"};
     }
     if (!given.good.empty() || !given.test_on.empty() || !given.without.empty() ||
-        !given.tree.empty()) {
-      return Error{"--good, --tree, --test-on and --without go with --labels"};
+        !given.tree.empty() || given.links) {
+      return Error{"--good, --tree, --test-on, --without and --links go with --labels"};
     }
   }
   if (!given.tree.empty() && given.kind != "bayes") {
@@ -132,8 +136,9 @@ Status gather_labelled(const Given& given, Task& task) {
     if (!page) {
       ++task.missing;
     } else {
-      (any_takes(*test_on, line) ? task.test : task.learn)
-          .add(*page, class_named(task.plan, line.columns[1]));
+      const bool kept_back = any_takes(*test_on, line);
+      (kept_back ? task.test : task.learn).add(*page, class_named(task.plan, line.columns[1]));
+      (kept_back ? task.test_urls : task.learn_urls).push_back(page->url);
     }
   }
   if (task.missing == file->lines.size()) {
@@ -199,6 +204,31 @@ Result<TestResult> test(const Given& given, const Task& task, Model& model) {
   return result;
 }
 
+// The same test with the classes of neighbours.
+Result<TestResult> test_links(const Given& given, const Task& task) {
+  const auto web = read_linked_pages(given.web, {}, [](std::string_view, double) { return true; });
+  if (!web) return web.error();
+  const LinkGraph graph = links_without_boilerplate(**web);
+  const auto nodes_of = [&](const std::vector<Url>& urls) {
+    std::vector<uint32_t> nodes;
+    for (const Url& url : urls) nodes.push_back((*web)->find(url.href()).value_or(kNoNode));
+    return nodes;
+  };
+  const std::vector<uint32_t> learn = nodes_of(task.learn_urls), ask = nodes_of(task.test_urls);
+  if (task.test.pages.empty()) {
+    return cross_validate_with_links(task.plan, graph, {task.learn.pages, learn}, given.folds);
+  }
+  return test_with_links(task.plan, graph, {task.learn.pages, learn}, {task.test.pages, ask});
+}
+
+void print_links(const TestResult& words, const TestResult& links) {
+  fmt::print(
+      "with the classes of neighbours: accuracy {:.3f}, macro-F1 {:.3f} ({:+.3f} and {:+.3f})\n",
+      links.accuracy(), links.macro_f1(), links.accuracy() - words.accuracy(),
+      links.macro_f1() - words.macro_f1());
+  fmt::print("The model is that of words alone, since a judge sees one page at a time.\n");
+}
+
 int learn(const Given& given) {
   if (Status s = check(given); !s) return fail("learn", s.error(), kUsage);
   Task task;
@@ -212,6 +242,12 @@ int learn(const Given& given) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const Result<TestResult> result = test(given, task, *model);
   if (!result) return fail("learn", result.error());
+  std::optional<TestResult> links;
+  if (given.links) {
+    const Result<TestResult> tested = test_links(given, task);
+    if (!tested) return fail("learn", tested.error());
+    links = *tested;
+  }
   model->date = to_iso8601(SystemClock().now()).substr(0, 10);
   model->languages = task.learn.languages;
   model->words = std::move(task.learn.words);
@@ -219,6 +255,9 @@ int learn(const Given& given) {
 
   if (given.json) {
     nlohmann::ordered_json all = to_json(*model, *result);
+    if (links) {
+      all["with_links"] = {{"accuracy", links->accuracy()}, {"macro_f1", links->macro_f1()}};
+    }
     all["pages"] = task.learn.pages.size();
     all["missing"] = task.missing;
     all["seconds"] = seconds.count();
@@ -227,6 +266,7 @@ int learn(const Given& given) {
     return kDone;
   }
   print(*model, *result);
+  if (links) print_links(*result, *links);
   if (task.missing > 0) fmt::print("{} labelled pages are not in the archive\n", task.missing);
   fmt::print("trained on {} pages in {:.2f} s: {}\n", task.learn.pages.size(), seconds.count(),
              given.to);
@@ -272,6 +312,9 @@ int learn_command(CommandLine line) {
                    number(&given.features, "features", 0));
   arguments.option("folds", "N", "of the cross-validation (default 5)",
                    number(&given.folds, "folds", 2));
+  arguments.flag("links",
+                 "with labels: also test how much the classes of the pages around a page help",
+                 &given.links);
   arguments.option("to", "FILE", "the model, as JSON", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

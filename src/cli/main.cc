@@ -33,6 +33,7 @@ constexpr Command kCommands[] = {
     {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
      learn_command},
     {"pack", "a folder of HTML files becomes an archive that can be crawled", pack_command},
+    {"rank", "which pages are important, by the links between them", rank_command},
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "go on with a crawl that was stopped or killed", resume_command},
     {"session", "browsing sessions: import, list, show, draw", session_command},

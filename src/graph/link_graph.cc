@@ -71,6 +71,21 @@ Rows Rows::reversed() const {
   return r;
 }
 
+LinkGraph LinkGraph::with_weights(std::vector<double> weights) && {
+  assert(weights.size() == edges());
+  // Rows of `in` are sorted by source, and sources are visited in that order.
+  std::vector<size_t> next = in_.starts_;
+  in_.weights_.resize(weights.size());
+  for (size_t e = 0; e < weights.size(); ++e)
+    in_.weights_[next[out_.neighbours_[e]]++] = weights[e];
+  out_.weights_ = std::move(weights);
+  return std::move(*this);
+}
+
+LinkGraph LinkGraph::with_weights(std::vector<double> weights) const& {
+  return LinkGraph(*this).with_weights(std::move(weights));
+}
+
 void LinkGraphBuilder::add(uint32_t from, uint32_t to) {
   edges_.push_back({from, to});
   if (!weights_.empty()) weights_.push_back(1);

@@ -57,6 +57,11 @@ class LinkGraph {
   size_t nodes() const { return out_.nodes(); }
   size_t edges() const { return out_.edges(); }
 
+  // The same links with other weights, one for each edge in the order of out(). Unlike those of the
+  // constructor they may be 0.
+  LinkGraph with_weights(std::vector<double> weights) &&;
+  LinkGraph with_weights(std::vector<double> weights) const&;
+
   const Rows& out() const { return out_; }  // the nodes that a node links to
   const Rows& in() const { return in_; }    // the nodes that link to a node
 
@@ -77,6 +82,7 @@ class LinkGraphBuilder {
 
   size_t added() const { return edges_.size(); }  // counts repeats
   LinkGraph freeze() const { return LinkGraph(edges_, nodes_, weights_); }
+  void reserve(size_t edges) { edges_.reserve(edges); }
 
  private:
   size_t nodes_ = 0;

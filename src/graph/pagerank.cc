@@ -13,7 +13,9 @@
 // Differences: in Küçük's equation 1-d is not divided by the number of pages, so that the values
 // add up to that number, while the text says one; here they add up to one. Küçük does not mention
 // pages without links; here the surfer jumps from them, so that nothing is lost. Links may have
-// weights.
+// weights. With weak_links_jump, w(u) is the number of links of u instead, and the part of p(u)
+// that the weights leave over jumps: a thousand pages that each link to one page with weight 1/1000
+// give it together what a single page would.
 //
 // Cost: O(nodes + edges) for each step. Each step reduces the distance to the solution to at most d
 // of it, so a tolerance of 1e-10 takes at most 150 steps on any graph.
@@ -36,15 +38,23 @@ std::vector<double> landing(std::span<const double> teleport, size_t nodes) {
   return t;
 }
 
-// For each node 1 / the total weight of its links; 0 if it has none.
-std::vector<double> parts(const Rows& out) {
-  std::vector<double> part(out.nodes());
+// What a node does with its rank.
+struct Giving {
+  std::vector<double> part;     // given for each unit of weight of a link
+  std::vector<double> jumping;  // the share that jumps
+};
+
+Giving giving_of(const Rows& out, const PageRankOptions& options) {
+  Giving giving{std::vector<double>(out.nodes()), std::vector<double>(out.nodes(), 1)};
   for (uint32_t u = 0; u < out.nodes(); ++u) {
     double sum = 0;
     for (size_t e = out.begin(u); e < out.end(u); ++e) sum += out.weight(e);
-    part[u] = sum > 0 ? 1 / sum : 0;
+    if (sum <= 0) continue;
+    const double all = options.weak_links_jump ? static_cast<double>(out.degree(u)) : sum;
+    giving.part[u] = options.damping / all;
+    giving.jumping[u] = 1 - options.damping * (sum / all);
   }
-  return part;
+  return giving;
 }
 
 }  // namespace
@@ -54,28 +64,30 @@ PageRank pagerank(const LinkGraph& graph, const PageRankOptions& options,
   assert(teleport.empty() || teleport.size() == graph.nodes());
   PageRank result;
   const size_t nodes = graph.nodes();
-  const std::vector<double> t = landing(teleport, nodes), part = parts(graph.out());
+  const std::vector<double> t = landing(teleport, nodes);
+  const Giving giving = giving_of(graph.out(), options);
   const Rows& in = graph.in();
   result.values = t;
   std::vector<double> given(nodes), next(nodes);
   while (!result.converged && result.steps < options.max_steps) {
     double jumping = 0;
     for (size_t u = 0; u < nodes; ++u) {
-      given[u] = options.damping * result.values[u] * part[u];
-      jumping += (part[u] > 0 ? 1 - options.damping : 1) * result.values[u];
+      given[u] = result.values[u] * giving.part[u];
+      jumping += giving.jumping[u] * result.values[u];
     }
-    double moved = 0;
+    result.moved = 0;
     for (uint32_t v = 0; v < nodes; ++v) {
       double sum = jumping * t[v];
       for (size_t e = in.begin(v); e < in.end(v); ++e) {
         sum += given[in.neighbour(e)] * in.weight(e);
       }
       next[v] = sum;
-      moved += std::abs(sum - result.values[v]);
+      result.moved += std::abs(sum - result.values[v]);
     }
     result.values.swap(next);
     ++result.steps;
-    result.converged = moved <= options.tolerance;
+    result.converged = result.moved <= options.tolerance;
+    if (options.on_step && !options.on_step(result.steps, result.moved)) break;
   }
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -16,12 +17,19 @@ struct PageRankOptions {
   // are then within tolerance × damping / (1 - damping) of the solution, added up.
   double tolerance = 1e-10;
   int max_steps = 1000;
+  // Weights from 0 to 1 are the probability that the surfer really follows a link that was chosen
+  // among all links of the page with equal chances; otherwise the surfer jumps. Without it a page
+  // whose links all have small weights gives as much as any other.
+  bool weak_links_jump = false;
+  // Called after each step with the sum of the changes; false ends the iteration.
+  std::function<bool(int step, double moved)> on_step;
 };
 
 struct PageRank {
   std::vector<double> values;  // one for each node; they add up to 1
   int steps = 0;
   bool converged = false;
+  double moved = 0;  // the changes of the last step, added up
 };
 
 // `teleport` says where the surfer jumps to: one value for each node, on any scale, none negative.

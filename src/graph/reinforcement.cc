@@ -83,7 +83,9 @@ HubsAndAuthorities reinforce(const LinkGraph& graph, const EdgeFactors& factors,
     const double hubs =
         update(graph.out(), factors.to_hub, result.authorities, result.hubs, before);
     ++result.steps;
-    result.converged = std::max(authorities, hubs) <= limits.tolerance;
+    result.moved = std::max(authorities, hubs);
+    result.converged = result.moved <= limits.tolerance;
+    if (limits.on_step && !limits.on_step(result.steps, result.moved)) break;
   }
   return result;
 }

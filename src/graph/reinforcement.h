@@ -15,6 +15,7 @@ struct HubsAndAuthorities {
   std::vector<double> hubs, authorities;  // one for each node; each of length 1, or all zero
   int steps = 0;
   bool converged = false;  // false: values still changed in the last step allowed
+  double moved = 0;        // the largest change of a value in the last step
 };
 
 struct ReinforcementLimits {
@@ -22,6 +23,8 @@ struct ReinforcementLimits {
   // graph are almost equal, values change slowly and may be further from their limit than this.
   double tolerance = 1e-9;
   int max_steps = 1000;
+  // Called after each step with the largest change; false ends the iteration.
+  std::function<bool(int step, double moved)> on_step;
 };
 
 // What an edge contributes to the sums of its two ends, times its weight.

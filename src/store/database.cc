@@ -112,11 +112,13 @@ std::string Statement::column_name(int column) const {
   return sqlite3_column_name(statement_, column);
 }
 
-std::string Statement::text(int column) const {
+std::string_view Statement::view(int column) const {
   const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
   const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
-  return bytes ? std::string(bytes, size) : std::string();
+  return bytes ? std::string_view(bytes, size) : std::string_view();
 }
+
+std::string Statement::text(int column) const { return std::string(view(column)); }
 
 void Database::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 

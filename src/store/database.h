@@ -40,6 +40,7 @@ class Statement {
   int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
+  std::string_view view(int column) const;  // the same without a copy; good until the next step()
   bool is_null(int column) const;
   int columns() const;
   std::string column_name(int column) const;

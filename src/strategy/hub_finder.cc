@@ -8,7 +8,7 @@ namespace dowser {
 namespace {
 
 // The order of the best hubs is stable long before their values converge to nine digits.
-constexpr ReinforcementLimits kLimits{.tolerance = 1e-4, .max_steps = 100};
+const ReinforcementLimits kLimits{.tolerance = 1e-4, .max_steps = 100};
 
 }  // namespace
 

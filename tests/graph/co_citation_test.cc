@@ -39,6 +39,15 @@ TEST(CoCitation, on_stars_and_cycles_and_without_links_there_is_none) {
   EXPECT_EQ(co_citation_similarity(lonely, 0, 1), 0);
 }
 
+RC_GTEST_PROP(CoCitation, coupling_is_that_of_the_graph_turned_round, ()) {
+  const RandomGraph r = any_graph();
+  std::vector<Edge> turned;
+  for (const Edge& edge : r.edges) turned.push_back({edge.to, edge.from});
+  const auto node = *rc::gen::inRange<uint32_t>(0, static_cast<uint32_t>(r.nodes));
+  RC_ASSERT(most_coupled(LinkGraph(r.edges, r.nodes), node, 100) ==
+            most_co_cited(LinkGraph(turned, r.nodes), node, 100));
+}
+
 RC_GTEST_PROP(CoCitation, counts_are_those_of_the_matrix, ()) {
   const RandomGraph r = any_graph();
   const LinkGraph g = r.graph();

@@ -195,8 +195,8 @@ struct Misled {
   }
 };
 
-constexpr HitsOptions kShare{{}, true, false};
-constexpr HitsOptions kDrop{{}, false, true};
+const HitsOptions kShare{{}, true, false};
+const HitsOptions kDrop{{}, false, true};
 
 TEST(HitsFailures, forty_pages_of_one_host_make_no_authority_when_they_share_one_vote) {
   Misled web;

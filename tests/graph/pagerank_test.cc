@@ -95,6 +95,37 @@ TEST(PageRank, of_a_topic_stays_near_the_topic) {
   EXPECT_LT(distance(p, {1 / 1.85, 0.85 / 1.85, 0, 0}), 1e-9);
 }
 
+// Links of weight w among n of a page: each gives w/n, and the rest jumps.
+RC_GTEST_PROP(PageRank, what_weak_links_leave_over_jumps, ()) {
+  const RandomGraph r = any_graph();
+  std::vector<double> weights;
+  const LinkGraph plain(r.edges, r.nodes);
+  for (size_t e = 0; e < plain.edges(); ++e) {
+    weights.push_back(*rc::gen::element(0.0, 0.25, 0.5, 1.0));
+  }
+  const LinkGraph g = plain.with_weights(weights);
+  PageRankOptions options;
+  options.tolerance = 1e-12;
+  options.weak_links_jump = true;
+  const Vector t = Vector(g.nodes(), 1 / static_cast<double>(g.nodes()));
+  Matrix m = zeros(g.nodes());
+  Vector b(g.nodes());
+  for (uint32_t u = 0; u < g.nodes(); ++u) {
+    double jumps = 1;
+    for (size_t e = g.out().begin(u); e < g.out().end(u); ++e) {
+      const double share = 0.85 * g.out().weight(e) / static_cast<double>(g.out().degree(u));
+      m[g.out().neighbour(e)][u] -= share;
+      jumps -= share;
+    }
+    for (uint32_t v = 0; v < g.nodes(); ++v) m[v][u] -= (jumps - 0.15) * t[v];
+    m[u][u] += 1;
+    b[u] = 0.15 * t[u];
+  }
+  if (g.nodes() > 0) {
+    RC_ASSERT(distance(pagerank(g, options).values, solved(m, b)) < 1e-9);
+  }
+}
+
 TEST(PageRank, a_topic_without_pages_is_every_page) {
   const LinkGraph g(std::vector<Edge>{{0, 1}, {2, 1}});
   EXPECT_EQ(pagerank(g, {}, Vector(3)).values, pagerank(g).values);

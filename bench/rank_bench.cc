@@ -1,0 +1,82 @@
+// Makes the folder of a crawl whose catalogue has so many pages and links:
+// bench_rank DIR PAGES LINKS. Hosts and the popularity of pages have long tails, as on the web;
+// seven of ten links stay on their host. There is no archive: dowser rank reads the catalogue
+// alone.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "base/random.h"
+#include "store/catalogue.h"
+
+using namespace dowser;
+
+namespace {
+
+// A number below n, small ones more often: the density falls with 1/x.
+uint64_t tail(Random& random, uint64_t n) {
+  return static_cast<uint64_t>(std::exp(random.uniform() * std::log(static_cast<double>(n)))) - 1;
+}
+
+std::string address(uint64_t page, uint64_t hosts) {
+  return fmt::format("http://www.host{}.org/section/page{}.html", page % hosts, page);
+}
+
+Status fill(Database& database, uint64_t pages, uint64_t links) {
+  Random random(1);
+  const uint64_t hosts = std::max<uint64_t>(pages / 500, 1);
+  if (Status s = database.execute("PRAGMA synchronous = OFF; BEGIN"); !s) return s;
+  Result<Statement> page = database.prepare(
+      "INSERT INTO pages (id, url, final_url, host, status, bytes, truncated, fetched_at, depth, "
+      "relevance, relevant, title, soft_404) VALUES (?1, ?2, ?2, ?3, 200, 1000, 0, "
+      "'2026-01-01T00:00:00Z', 1, ?4, ?5, ?6, 0)");
+  Result<Statement> link = database.prepare(
+      "INSERT INTO links (page, position, url, anchor, tag_path, nofollow, won) "
+      "VALUES (?1, ?2, ?3, 'the words of this link', 'body>div.main>p>a', 0, 0)");
+  if (!page) return page.error();
+  if (!link) return link.error();
+  for (uint64_t i = 0; i < pages; ++i) {
+    const double relevance = random.uniform();
+    page->bind(1, static_cast<int64_t>(i)).bind(2, address(i, hosts));
+    page->bind(3, fmt::format("www.host{}.org", i % hosts)).bind(4, relevance);
+    page->bind(5, int64_t{relevance > 0.9}).bind(6, fmt::format("The title of page {}", i));
+    if (Status s = page->run(); !s) return s;
+  }
+  for (uint64_t i = 0, made = 0; i < pages; ++i) {
+    const uint64_t here = (i + 1) * links / pages - made;
+    for (uint64_t n = 0; n < here; ++n) {
+      const bool within = random.uniform() < 0.7;
+      const uint64_t to =
+          within ? std::min(tail(random, pages / hosts + 1) * hosts + i % hosts, pages - 1)
+                 : tail(random, pages);
+      link->bind(1, static_cast<int64_t>(i)).bind(2, static_cast<int64_t>(n));
+      if (Status s = link->bind(3, address(to, hosts)).run(); !s) return s;
+    }
+    made += here;
+  }
+  return database.execute("COMMIT");
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count != 4) {
+    fmt::print(stderr, "bench_rank DIR PAGES LINKS\n");
+    return 2;
+  }
+  const std::filesystem::path folder = words[1];
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path path = folder / "catalogue.sqlite";
+  Status made = Catalogue::create(path).ok() ? Status{} : Error{"cannot make the catalogue"};
+  if (made.ok()) {
+    Result<Database> database = Database::open_for_writing(path);
+    made = database ? fill(*database, std::stoull(words[2]), std::stoull(words[3]))
+                    : Status{database.error()};
+  }
+  if (made.ok()) return 0;
+  fmt::print(stderr, "bench_rank: {}\n", made.error().message);
+  return 1;
+}
