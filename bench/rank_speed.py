@@ -12,6 +12,12 @@ print(f"{result['pages']} pages, {result['links_read']} links read, {result['lin
 for phase, seconds in result["seconds"].items():
     print(f"{phase:<20}{seconds:>8.1f} s")
 print(f"links read a second: {result['links_read'] / result['seconds']['reading links']:,.0f}")
+before = resource.getrusage(resource.RUSAGE_CHILDREN)
+best = result["rankings"][0]["pagerank"]["pages"][0]["url"]
+subprocess.run([dowser, "rank", crawl, "--like", best], check=True, stdout=subprocess.DEVNULL)
+after = resource.getrusage(resource.RUSAGE_CHILDREN)
+spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+print(f"links a second of processor time, all of --like: {result['links_read'] / spent:,.0f}")
 for ranking in result["rankings"]:
     for name in ("pagerank", "hits"):
         values = ranking[name]

@@ -26,8 +26,9 @@ struct Communities {
 };
 
 // Links count in both directions with their weights; of two pages that link to each other the
-// weights add up. The result depends on the graph alone.
-Communities communities(const LinkGraph& graph, const CommunityOptions& options = {});
+// weights add up. The result depends on the graph alone. It is taken by value, so that the memory
+// of a temporary one is free while communities are searched.
+Communities communities(LinkGraph graph, const CommunityOptions& options = {});
 
 // Σ over communities of (weight inside / m - (weight of its nodes / 2m)²), by the definition.
 double modularity(const LinkGraph& graph, const std::vector<uint32_t>& community);

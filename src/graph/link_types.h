@@ -22,8 +22,12 @@ struct LinkTypes {
   std::vector<LinkType> types;
   // 0 … 1: 1 for the only link of a site to a page, less for each of many.
   std::vector<double> strengths;
+
   // 1, and less for boilerplate only: for an algorithm that tells sites apart itself.
-  std::vector<double> discounts;
+  double discount(size_t edge) const {
+    return types[edge] == LinkType::kBoilerplate ? strengths[edge] : 1;
+  }
+  std::vector<double> discounts() const;
 };
 
 // `hosts` and `sites` have a number for each node. A site is what one person or body answers for,

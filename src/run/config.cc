@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/nearest.h"
+#include "parse/parse_page.h"
 
 namespace dowser {
 namespace {
@@ -17,6 +18,8 @@ using Values = std::vector<std::string>;
 
 constexpr std::string_view kPlain =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+
+constexpr size_t kLongestAddress = ParseOptions().max_address;
 
 // clear() of a setting that is no list.
 void keep(CrawlConfig&) {}
@@ -177,6 +180,21 @@ std::vector<Setting> make_settings() {
                     &C::max_depth),
       count_setting("max-per-host", "fetch so many pages of a host at most (0: no limit)",
                     &C::max_per_host),
+      count_setting("max-url-length", "follow no address of more characters (default 2000)",
+                    &C::max_url_length, 1),
+      count_setting("max-page-size",
+                    "bytes of a page that are read, as they come; the rest is cut off (default "
+                    "4194304; live web only)",
+                    &C::max_page_size, 1),
+      time_setting("connect-timeout",
+                   "give up a host that does not take the connection (default 10s; live web only)",
+                   &C::connect_timeout),
+      time_setting("answer-timeout",
+                   "give up a page whose answer does not begin (default 20s; live web only)",
+                   &C::answer_timeout),
+      time_setting("timeout",
+                   "give up a page that is not there by then (default 60s; live web only)",
+                   &C::timeout),
       count_setting("max-waiting", "keep the best so many waiting links (0: no limit)",
                     &C::max_waiting),
       time_setting(
@@ -336,6 +354,15 @@ std::string config_text(const CrawlConfig& config) {
 }
 
 Status check_config(const CrawlConfig& config) {
+  if (config.max_url_length > static_cast<int64_t>(kLongestAddress)) {
+    return Error{fmt::format("max-url-length can be {} at most: longer addresses are not read",
+                             kLongestAddress)};
+  }
+  for (const auto& [name, time] :
+       {std::pair("connect-timeout", config.connect_timeout),
+        std::pair("answer-timeout", config.answer_timeout), std::pair("timeout", config.timeout)}) {
+    if (time <= Duration(0)) return Error{fmt::format("{} must be above 0s", name)};
+  }
   if (config.seeds.empty() && config.seeds_file.empty()) {
     return Error{"say where to start with --seed URL or --seeds FILE"};
   }

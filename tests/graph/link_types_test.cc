@@ -89,7 +89,7 @@ TEST(LinkTypes, link_farms_lose_with_the_remedies_and_win_without) {
     EXPECT_GT(hits(plain).authorities[target], hits(plain).authorities[honest]);
     HitsOptions remedies;
     remedies.share_by_host = remedies.drop_within_host = true;
-    const auto found = hits(plain.with_weights(types.discounts), remedies, sites);
+    const auto found = hits(plain.with_weights(types.discounts()), remedies, sites);
     EXPECT_LT(found.authorities[target], found.authorities[honest]) << own_target;
   }
 }
