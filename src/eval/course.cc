@@ -1,8 +1,22 @@
 #include "eval/course.h"
 
+#include <algorithm>
+
 #include "engine/crawl.h"
 
 namespace dowser {
+
+namespace {
+
+// How many agents live, by what the strategy says of its last score.
+std::optional<size_t> agents_of(const Strategy& strategy, const Visit& visit) {
+  for (const ScorePart& part : strategy.explain(visit, Link())) {
+    if (part.name == "population") return static_cast<size_t>(part.value);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> seeds,
                           Strategy& strategy, JudgeInUse& judge, HeldJudgements* judgements,
@@ -43,6 +57,11 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
       if (fetched != options.budget * quarter / 4) continue;
       if (const auto taken = advice.advise(frontier.waiting())) {
         course.advice.push_back({fetched, *taken});
+      }
+    }
+    if (std::ranges::find(kReportedPages, fetched) != std::end(kReportedPages)) {
+      if (const auto agents = agents_of(strategy, visit)) {
+        course.population.push_back({fetched, *agents});
       }
     }
   });

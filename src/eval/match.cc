@@ -165,7 +165,9 @@ class Match {
 
   std::vector<Trial> measure() {
     const std::vector<double> has_keyword = predicate(web_, topic_);
+    const std::vector<double> has_phrase = phrase(web_, topic_);
     const std::vector<double> similar = similarities(web_, draw_.examples);
+    const std::vector<double> similar_seeds = similarities(web_, draw_.seeds);
     std::vector<Node> held_out;
     for (Node node = 0; node < web_.nodes(); ++node) {
       if (draw_.is_target[node]) held_out.push_back(node);
@@ -190,17 +192,36 @@ class Match {
       result.to_half = search_length(course, draw_, 0.5);
       result.to_three_quarters = search_length(course, draw_, 0.75);
       result.predicate = mean_over(course, has_keyword);
+      result.phrase = mean_over(course, has_phrase);
       result.similarity = mean_over(course, similar);
+      result.similarity_seeds = mean_over(course, similar_seeds);
       result.similarity_held_out = mean_over(course, similar_held_out);
       result.moving_similarity =
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
       result.verdicts_at_fetch = result.verdicts = quality_at_fetch(course, draw_);
+      result.in_links = mean_over(course, setting_.in_links);
+      result.population = population_of(course, similar);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
     if (hmm_) measure_similarity(results);
     return results;
+  }
+
+  std::vector<PopulationAt> population_of(const Course& course,
+                                          const std::vector<double>& similar) const {
+    std::vector<PopulationAt> all;
+    for (const Population& at : course.population) {
+      Course first;
+      first.pages.assign(course.pages.begin(),
+                         course.pages.begin() + static_cast<ptrdiff_t>(at.fetched));
+      const uint32_t point = static_cast<uint32_t>(at.fetched);
+      const double found = found_curve(first, draw_, std::span(&point, 1)).front();
+      all.push_back({at.fetched, at.agents, found / static_cast<double>(at.fetched),
+                     mean_over(first, similar)});
+    }
+    return all;
   }
 
   void measure_similarity(std::vector<Trial>& results) const {

@@ -34,6 +34,11 @@ struct CrawlConfig {
   std::optional<double> stop_at_recall, stop_at_harvest;  // by the advice; 0: never
   int64_t max_depth = 0;
   int64_t max_per_host = 0;
+  int64_t max_url_length = 2000;
+  // Of the live web.
+  int64_t max_page_size = 4 << 20;  // bytes
+  Duration connect_timeout = std::chrono::seconds(10), answer_timeout = std::chrono::seconds(20),
+           timeout = std::chrono::seconds(60);
   int64_t max_waiting = 0;
   std::optional<Duration> delay;       // nothing: 1 s on the live web, 0 on an archived one
   std::optional<int64_t> connections;  // nothing: 32 on the live web, 1 on an archived one

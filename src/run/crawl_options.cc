@@ -60,6 +60,7 @@ GuardOptions guard_options(const CrawlConfig& config) {
   options.scope.allow_domains = config.only_domains;
   options.scope.allow_paths = config.only_paths;
   options.scope.deny = config.deny;
+  options.scope.max_url_length = static_cast<size_t>(config.max_url_length);
   options.scope.documents = config.documents;
   options.traps = config.traps;
   options.near_duplicates = config.near_duplicates;

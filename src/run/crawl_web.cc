@@ -20,6 +20,10 @@ LiveWebOptions live_options(const CrawlConfig& config) {
   LiveWebOptions options;
   options.user_agent = full_user_agent(config);
   options.allowed_hosts = config.allow_hosts;
+  options.limits.connect = config.connect_timeout;
+  options.limits.first_byte = config.answer_timeout;
+  options.limits.total = config.timeout;
+  options.limits.body_bytes = static_cast<size_t>(config.max_page_size);
   options.max_per_address = static_cast<size_t>(config.max_per_address.value_or(0));
   for (const std::string& pair : config.resolve) {
     const size_t equals = pair.find('=');

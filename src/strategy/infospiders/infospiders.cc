@@ -110,17 +110,17 @@ class InfoSpiders final : public Strategy,
   }
 
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
-    const SpiderAgent* agent = population_.current();
-    std::vector<ScorePart> parts = {
-        {"agent", static_cast<double>(agent->id())},
-        {"energy", agent->energy()},
-        {"net", estimate_.net},
-        {"page", estimate_.page},
-        {"population", static_cast<double>(population_.living())},
-        {"births", static_cast<double>(population_.births())},
-        {"deaths", static_cast<double>(population_.deaths())},
-        {"founded", static_cast<double>(population_.founded())},
-    };
+    std::vector<ScorePart> parts;
+    if (const SpiderAgent* agent = population_.current()) {
+      parts = {{"agent", static_cast<double>(agent->id())},
+               {"energy", agent->energy()},
+               {"net", estimate_.net},
+               {"page", estimate_.page}};
+    }
+    parts.insert(parts.end(), {{"population", static_cast<double>(population_.living())},
+                               {"births", static_cast<double>(population_.births())},
+                               {"deaths", static_cast<double>(population_.deaths())},
+                               {"founded", static_cast<double>(population_.founded())}});
     if (community_) {
       parts.push_back({"bonus", bonus_});
       parts.push_back({"community", static_cast<double>(community_->size())});
