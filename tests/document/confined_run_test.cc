@@ -59,7 +59,7 @@ TEST_F(ConfinedRunTest, files_outside_of_the_system_folders_cannot_be_read_or_wr
   const std::string mine = folder / "secret";
   ASSERT_TRUE(write_file(mine, "secret"));
   for (const std::string& path : {mine, std::string("/etc/passwd"), std::string("/proc/1/environ"),
-                                  std::string("/root/.ssh")}) {
+                                  std::string("/etc/shadow")}) {
     EXPECT_EQ(can([&] { return open(path.c_str(), O_RDONLY) >= 0; }), "no") << path;
   }
   EXPECT_EQ(can([&] { return open((mine + "2").c_str(), O_CREAT | O_WRONLY, 0644) >= 0; }), "no");
