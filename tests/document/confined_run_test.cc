@@ -16,7 +16,7 @@
 #include "tests/support.h"
 
 // Hostile readers in place of converters: each does what a converter would do that a document has
-// taken over. Without the jail every one of them would succeed.
+// taken over, and must fail.
 
 namespace dowser {
 namespace {
