@@ -52,7 +52,7 @@ int run(const std::filesystem::path& file, const std::string& address, size_t pa
     const size_t i = next++;
     if (i < pages) web->start(i, urls[i % urls.size()]);
   };
-  LiveWeb live(options, [&](uint64_t, Response response) {
+  LiveWeb live(options, [&](uint64_t, Response response, ByteLease) {
     bytes += response.body.size();
     if (response.failure != Failure::kNone && response.failure != Failure::kUnwantedType) ++failed;
     start_one();

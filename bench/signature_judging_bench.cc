@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "engine/plugins.h"
 #include "judge/signature/train_library.h"
+#include "learn/signature/signature_relevance.h"
 #include "parse/parse_page.h"
 
 // How well signatures judge single pages: of each topic of a labelled archive some pages are drawn
@@ -187,6 +188,22 @@ std::vector<Verdict> judge_by_hits(const HitsArray& array, const std::vector<dou
   return verdicts;
 }
 
+// As the judge orders them (learn/signature/signature_relevance.cc).
+std::vector<Verdict> judge_by_relevance(const std::vector<Signature>& library,
+                                        const std::vector<std::vector<TermId>>& documents) {
+  const SignatureScanner scanner(library, PageWords::term_of);
+  const SignatureRelevance relevance(library, scanner.groups(), PageWords::term_of,
+                                     built_in_idf(library.front().settings.stemming));
+  std::vector<Verdict> verdicts;
+  for (const std::vector<TermId>& words : documents) {
+    std::vector<GroupScanner::Event> events;
+    for (uint32_t i = 0; i < words.size(); ++i) scanner.groups().add(words[i], i, events);
+    const std::vector<HitCount> hits = count_hits(scanner.hits(events));
+    verdicts.push_back({relevance(hits, events, words.size()), !hits.empty()});
+  }
+  return verdicts;
+}
+
 // Each word of the library with the share of training pages among the pages that have it.
 std::vector<double> word_precision(const HitsArray& training, const HitsArray& background) {
   std::vector<double> t(training.signatures.size()), b(t), p(t);
@@ -216,7 +233,8 @@ void measure(const Collection& c, const Settings& s, const Draw& d, const Librar
     const auto& library = refine ? trained->library : trained->all;
     std::vector<double> precision;
     for (const Signature& signature : library) precision.push_back(signature.evidence.precision());
-    sums["signatures"].push_back(
+    sums["signatures"].push_back(quality(judge_by_relevance(library, rest.words), right));
+    sums["signatures, noisy-or"].push_back(
         quality(judge_by_hits(hits_of(library, rest), precision, rest.names), right));
     sums["bag of words"].push_back(quality(
         judge_by_hits(
@@ -256,7 +274,7 @@ void print(const std::string& title, const Sums& sums) {
     }
     for (const Quality& q : all)
       square += std::pow(q.average_precision - mean.average_precision, 2);
-    fmt::print("{:<24} {:<18} {:>9.3f} {:>7.1f} {:>7.3f} {:>7.3f} ± {:.3f}\n", title, judge,
+    fmt::print("{:<24} {:<20} {:>9.3f} {:>7.1f} {:>7.3f} {:>7.3f} ± {:.3f}\n", title, judge,
                mean.precision, mean.lift, mean.recall, mean.average_precision,
                n > 1 ? 1.96 * std::sqrt(square / (n - 1) / n) : 0);
   }
@@ -272,7 +290,7 @@ int run(const std::string& archive, const std::string& labels, const Settings& s
     topics.erase(std::unique(topics.begin(), topics.end()), topics.end());
     std::erase(topics, "");
   }
-  fmt::print("{:<24} {:<18} {:>9} {:>7} {:>7} {:>7}\n", "", "judge", "precision", "× share",
+  fmt::print("{:<24} {:<20} {:>9} {:>7} {:>7} {:>7}\n", "", "judge", "precision", "× share",
              "recall", "average precision");
   for (const std::string& n : split(text(s, "examples", "10,15"))) {
     Sums all;

@@ -32,8 +32,8 @@ find_library(CLD2_LIBRARY cld2 REQUIRED)
 # before cld2 they take the place of the small ones.
 set(CLD2_LIBRARIES -Wl,--push-state,--no-as-needed,${CLD2_FULL_LIBRARY},--pop-state ${CLD2_LIBRARY})
 
-# What nearly every file includes is compiled once, with base, in release builds: a third of the
-# time. The sanitizer builds do without, so that a file that lacks an include is found.
+# What nearly every file includes is compiled once, with base. The fuzz preset does without, so that
+# a file that lacks an include is found.
 set(PRECOMPILED <algorithm> <cmath> <filesystem> <functional> <map> <memory> <optional> <span>
     <string> <string_view> <vector> <fmt/format.h> <absl/container/flat_hash_map.h>)
 
@@ -56,6 +56,24 @@ set(EXTERNAL_run nlohmann_json::nlohmann_json)
 set(EXTERNAL_eval nlohmann_json::nlohmann_json)
 set(EXTERNAL_cli nlohmann_json::nlohmann_json)
 
+# Compiles the sources of a target in groups: see cmake/unity_groups.py. Off: file by file, which
+# shows whether each includes what it needs.
+option(DOWSER_UNITY "Compile several source files at once" ${DOWSER_PRECOMPILE})
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+function(dowser_unity target)
+  if(NOT DOWSER_UNITY)
+    return()
+  endif()
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/cmake/unity_groups.py 1500 ${ARGN}
+                  OUTPUT_VARIABLE rows COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^;\n]+;[0-9]+" rows "${rows}")
+  while(rows)
+    list(POP_FRONT rows file group)
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${target}_${group})
+  endwhile()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # Makes the library of one folder; the arguments after its name are the folders that it may include.
 function(dowser_layer name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
@@ -64,6 +82,7 @@ function(dowser_layer name)
   set(scope PUBLIC)
   if(sources)
     add_library(dowser_${name} STATIC ${sources})
+    dowser_unity(dowser_${name} ${sources})
   else()
     add_library(dowser_${name} INTERFACE)
     set(scope INTERFACE)
@@ -114,3 +133,4 @@ endforeach()
 include(cmake/background.cmake)
 target_include_directories(dowser_learn SYSTEM PRIVATE ${SPECTRA_HEADERS})
 include(cmake/entities.cmake)
+include(cmake/profiles.cmake)

@@ -87,7 +87,6 @@ Result<ArchiveSet> ArchiveSet::open(std::span<const std::filesystem::path> files
 void ArchiveSet::add_file(uint32_t file, Pick pick, Revisits& revisits) {
   WarcReader& reader = files_[file];
   while (const std::optional<WarcRecord> record = reader.next()) {
-    ++record_count_;
     if (!has_answer(*record) || record->target.empty()) continue;
     const auto index = static_cast<uint32_t>(entries_.size());
     entries_.push_back({file, record->place, record->date, std::nullopt});

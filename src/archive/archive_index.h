@@ -43,8 +43,6 @@ class ArchiveSet {
 
   // Every address that has an answer, in the order of the files.
   const std::vector<std::string>& urls() const { return urls_; }
-  // All records of all types.
-  uint64_t record_count() const { return record_count_; }
 
   struct FileError {
     std::string file;
@@ -72,7 +70,6 @@ class ArchiveSet {
   std::vector<std::string> urls_;
   absl::flat_hash_map<std::string, uint32_t> by_target_;
   absl::flat_hash_map<std::string, uint32_t> by_address_;  // only where the parsed form differs
-  uint64_t record_count_ = 0;
   uint64_t damaged_ = 0;
   std::vector<FileError> errors_;
 };

@@ -72,6 +72,7 @@ bool is_indexed(const WarcRecord& record) {
   switch (record.type) {
     case RecordType::kWarcinfo:
     case RecordType::kRequest:
+    case RecordType::kConversion:  // whoever asks for the address wants the document itself
       return false;
     case RecordType::kMetadata:
     case RecordType::kResource:

@@ -105,22 +105,6 @@ std::string_view why_truncated(const Response& response) {
   }
 }
 
-// The head of `response`, and where its body stands.
-WarcRecord revisit(const Response& response, std::string_view profile,
-                   std::string_view payload_digest, const Url& original, Time original_date) {
-  WarcRecord record = response_record(response);
-  record.type = RecordType::kRevisit;
-  record.block = response.unchanged_since ? response.not_modified_head : response_head(response);
-  if (!payload_digest.empty()) {
-    record.headers.add("WARC-Payload-Digest", std::string(payload_digest));
-  }
-  record.headers.add("WARC-Profile",
-                     fmt::format("http://netpreserve.org/warc/1.1/revisit/{}", profile));
-  record.headers.add("WARC-Refers-To-Target-URI", std::string(original.href()));
-  record.headers.add("WARC-Refers-To-Date", to_iso8601(original_date));
-  return record;
-}
-
 std::string fields_text(const Headers& fields) {
   std::string text;
   for (const auto& [name, value] : fields) add_field(text, name, value);
@@ -300,14 +284,18 @@ WarcRecord request_record(const Url& url, Time date, std::string head) {
   return record;
 }
 
-WarcRecord revisit_record(const Response& response, const Url& original, Time original_date) {
-  return revisit(response, "identical-payload-digest", sha1_digest(response.body), original,
-                 original_date);
-}
-
 WarcRecord not_modified_record(const Response& response, const Url& original, Time original_date,
                                std::string_view payload_digest) {
-  return revisit(response, "server-not-modified", payload_digest, original, original_date);
+  WarcRecord record = response_record(response);
+  record.type = RecordType::kRevisit;
+  record.block = response.unchanged_since ? response.not_modified_head : response_head(response);
+  if (!payload_digest.empty()) {
+    record.headers.add("WARC-Payload-Digest", std::string(payload_digest));
+  }
+  record.headers.add("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified");
+  record.headers.add("WARC-Refers-To-Target-URI", std::string(original.href()));
+  record.headers.add("WARC-Refers-To-Date", to_iso8601(original_date));
+  return record;
 }
 
 WarcRecord metadata_record(const Url& url, Time date, const Headers& fields) {
@@ -320,13 +308,14 @@ WarcRecord metadata_record(const Url& url, Time date, const Headers& fields) {
   return record;
 }
 
-WarcRecord resource_record(const Url& url, Time date, std::string content_type, std::string bytes) {
+WarcRecord conversion_record(const Url& url, Time date, std::string response_id, std::string text) {
   WarcRecord record;
-  record.type = RecordType::kResource;
+  record.type = RecordType::kConversion;
   record.date = date;
   record.target = url.href();
-  record.content_type = std::move(content_type);
-  record.block = std::move(bytes);
+  record.content_type = "text/plain; charset=utf-8";
+  record.headers.add("WARC-Refers-To", std::move(response_id));
+  record.block = std::move(text);
   return record;
 }
 

@@ -96,15 +96,13 @@ class WarcWriter {
 WarcRecord response_record(const Response& response);
 // `head` is the request as it was sent: "GET / HTTP/1.1\r\n…\r\n\r\n".
 WarcRecord request_record(const Url& url, Time date, std::string head);
-// A response whose payload is that of the record written for `original` at `original_date`: the
-// head only.
-WarcRecord revisit_record(const Response& response, const Url& original, Time original_date);
 // A 304: the server says that the page is still that of the record written for `original` at
 // `original_date`, whose payload has this digest ("sha1:…"; "" where it is not known).
 WarcRecord not_modified_record(const Response& response, const Url& original, Time original_date,
                                std::string_view payload_digest = {});
 // What the crawler knows of the page, as "name: value" lines.
 WarcRecord metadata_record(const Url& url, Time date, const Headers& fields);
-WarcRecord resource_record(const Url& url, Time date, std::string content_type, std::string bytes);
+// The text of a document, made of the response record `response_id`.
+WarcRecord conversion_record(const Url& url, Time date, std::string response_id, std::string text);
 
 }  // namespace dowser

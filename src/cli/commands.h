@@ -35,6 +35,7 @@ int learn_signatures_command(CommandLine);  // dowser learn signatures
 int pack_command(CommandLine);
 int rank_command(CommandLine);
 int replay_command(CommandLine);
+int rejudge_command(CommandLine);
 int resume_command(CommandLine);
 int session_command(CommandLine);
 int signature_command(CommandLine);

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/crawl_progress.h"
 #include "cli/interrupt.h"
+#include "cli/option_values.h"
 #include "serve/metrics.h"
 
 namespace dowser {
@@ -18,7 +17,8 @@ namespace {
 nlohmann::ordered_json advice_json(const CrawlCounters& c) {
   if (!c.advice) return {};
   const Advice& a = *c.advice;
-  nlohmann::ordered_json json = {{"remaining", a.remaining}, {"low", a.low},
+  nlohmann::ordered_json json = {{"found", a.found},         {"can_tell", a.can_tell()},
+                                 {"remaining", a.remaining}, {"low", a.low},
                                  {"high", a.high},           {"next_thousand", a.next_thousand},
                                  {"next_low", a.next_low},   {"next_high", a.next_high},
                                  {"recall", a.recall()},     {"least_recall", a.least_recall()}};
@@ -39,6 +39,8 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
   json["seconds"] = result.seconds;
   json["out"] = config.out;
   json["advice"] = advice_json(c);
+  json["hints"] = c.hints;
+  json["verdicts_changed"] = result.changed;
   json["report"] = result.report;
   nlohmann::ordered_json& curve = json["curve"] = nlohmann::json::array();
   for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
@@ -67,6 +69,10 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
         "  no page has a hit, so no link was followed: choose seeds on the topic (dowser judge "
         "PAGE\n  --model LIBRARY tells), or another strategy\n");
   }
+  if (result.changed > 0) {
+    fmt::print("  judged again at the end: {} verdicts differ from those at fetch\n",
+               result.changed);
+  }
   if (c.near_duplicates > 0)
     fmt::print("  near duplicates of other pages: {}\n", c.near_duplicates);
   if (c.soft_404 > 0) fmt::print("  'not found' with status 200: {}\n", c.soft_404);
@@ -75,6 +81,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   print_table("without an answer", c.failures);
   print_table("links not followed", c.refused);
   if (c.advice) fmt::print("{}\n", recommendation(*c.advice));
+  for (const std::string& hint : c.hints) fmt::print("{}\n", hint);
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
   if (!interrupted() && c.waiting == 0) return;
   fmt::print("continue with  dowser resume {}", config.out);
@@ -86,13 +93,9 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 }  // namespace
 
 void add_max_relevant(Arguments& arguments, int64_t* most) {
-  arguments.option(
-      "max-relevant", "N", "stop when so many relevant pages are found (default 0: no limit)",
-      [most](std::string_view text) -> Status {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *most);
-        if (error == std::errc() && end == text.data() + text.size() && *most >= 0) return {};
-        return Error{fmt::format("max-relevant must be a whole number from 0 on, not '{}'", text)};
-      });
+  arguments.option("max-relevant", "N",
+                   "stop when so many relevant pages are found (default 0: no limit)",
+                   whole_number(most, "max-relevant", 0));
 }
 
 int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,

@@ -13,6 +13,9 @@ CrawlProgress::CrawlProgress(std::string command, int64_t max_pages)
 
 void CrawlProgress::observe(const CrawlEvent& event) {
   if (const auto* made = std::get_if<VisitMade>(&event)) add(*made);
+  if (const auto* judged = std::get_if<PagesJudgedAgain>(&event); judged && line_.is_due()) {
+    line_.show(fmt::format("{} of {} pages judged again", judged->done, judged->total));
+  }
   if (const auto* warning = std::get_if<CrawlWarning>(&event)) {
     line_.clear();
     print_to_stderr(fmt::format("dowser {}: {}\n", command_, warning->text));

@@ -41,4 +41,22 @@ void GivenSettings::apply(CrawlConfig& config) const {
   for (const Given& g : given_) (void)g.setting->set(config, g.value);  // was checked in declare()
 }
 
+bool GivenSettings::has(std::string_view name) const {
+  return std::any_of(given_.begin(), given_.end(),
+                     [&](const Given& g) { return g.setting->name == name; });
+}
+
+void add_to_lists(const CrawlConfig& before, CrawlConfig& config) {
+  const auto add = [](const std::vector<std::string>& first, std::vector<std::string>& list) {
+    if (list == first) return;
+    std::vector<std::string> all = first;
+    for (std::string& place : list) {
+      if (std::find(all.begin(), all.end(), place) == all.end()) all.push_back(std::move(place));
+    }
+    list = std::move(all);
+  };
+  add(before.examples, config.examples);
+  add(before.not_examples, config.not_examples);
+}
+
 }  // namespace dowser

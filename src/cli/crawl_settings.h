@@ -17,8 +17,9 @@ class GivenSettings {
   // All of them, or those named.
   void declare(Arguments& arguments, std::span<const std::string_view> names = {});
 
-  // A list on the command line replaces that of the file.
+  // A list on the command line replaces that of the file: see add_to_lists().
   void apply(CrawlConfig& config) const;
+  bool has(std::string_view name) const;
 
  private:
   struct Given {
@@ -27,5 +28,8 @@ class GivenSettings {
   };
   std::vector<Given> given_;
 };
+
+// Pages that a person names later are added to the examples and counter-examples of `before`.
+void add_to_lists(const CrawlConfig& before, CrawlConfig& config);
 
 }  // namespace dowser

@@ -7,6 +7,8 @@
 #include "base/shorten.h"
 #include "cli/arguments.h"
 #include "cli/diff.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "report/diff_html.h"
 #include "run/crawl_diff.h"
 
@@ -200,7 +202,7 @@ DiffPage page_of(const CrawlSeries& series) {
 
 int diff_command(CommandLine line) {
   Arguments arguments("diff",
-                      "Tells what has changed between crawls of the same sites: pages that "
+                      "Reports what has changed between crawls of the same sites: pages that "
                       "appeared, vanished, moved or changed, links, and what they are about.",
                       "dowser diff birds birds-again --to changes.html");
   std::vector<std::string> folders;
@@ -213,8 +215,12 @@ int diff_command(CommandLine line) {
                   &folders, 2);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const std::vector<std::filesystem::path> paths(folders.begin(), folders.end());
-  const auto series = diff_crawls(paths);
-  if (!series) return fail("diff", series.error());
+  stop_gently();
+  ProgressLine shown;
+  const auto series =
+      diff_crawls(paths, [&](const Progress& progress) { return shown.watch(progress); });
+  shown.clear();
+  if (!series) return fail_or_stop("diff", series.error());
   if (!to.empty()) {
     if (Status s = write_file(to, diff_html(page_of(*series))); !s) return fail("diff", s.error());
   }

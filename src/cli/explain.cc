@@ -9,6 +9,7 @@
 #include "learn/signature/signature_files.h"
 #include "model/url.h"
 #include "parse/parse_page.h"
+#include "run/final_judgement.h"
 #include "run/run.h"
 #include "run/stored_answer.h"
 #include "store/catalogue_reader.h"
@@ -41,7 +42,12 @@ Json json_of(const CataloguePage& page) {
             {"parent_link", page.parent ? Json(page.parent_link) : Json()},
             {"score", value_or_null(page.score)},
             {"relevance", page.relevance},
-            {"relevant", page.relevant}};
+            {"relevant", page.relevant},
+            {"label", text_or_null(page.label)},
+            {"relevance_at_fetch", page.relevance_at_fetch},
+            {"relevant_at_fetch", page.relevant_at_fetch},
+            {"near_duplicate_of", value_or_null(page.near_duplicate_of)},
+            {"soft_404", page.soft_404}};
   json["reasons"] = page.reasons.empty() ? Json() : Json::parse(page.reasons, nullptr, false);
   json["fetched_at"] = page.fetched_at;
   json["archive_file"] = text_or_null(page.archive_file);
@@ -121,10 +127,10 @@ Status add_passages(const std::filesystem::path& folder, Json& page) {
   row.archive_offset = page["archive_offset"].get<int64_t>();
   ArchivedPages archive(folder / "archive");
   EarlierAnswers earlier(config->previous);
-  const Result<Response> response = stored_response(row, archive, earlier);
-  if (!response) return response.error();
+  const Result<Page> stored = stored_page(row, archive, earlier);
+  if (!stored) return stored.error();
   Json all = Json::array();
-  for (const SignaturePassage& p : passages(*library, parse_page(*response))) {
+  for (const SignaturePassage& p : passages(*library, *stored)) {
     all.push_back({{"signature", (*library)[p.signature].name},
                    {"hits", p.count},
                    {"precision", (*library)[p.signature].evidence.precision()},
@@ -212,7 +218,44 @@ int explain_model(const std::string& folder, bool json) {
   return kDone;
 }
 
-void print(const Json& page) {
+// Why the verdict is what it is, as the end of a sentence.
+std::string reason_of_verdict(const Json& page, std::optional<double> threshold) {
+  if (page["failure"].is_string()) return "since there was no answer";
+  if (const int status = page["status"].get<int>(); status < 200 || status > 299) {
+    return fmt::format("since the answer was {}", status);
+  }
+  if (page["label"] == kUseful) return "since you marked it as useful";
+  if (page["label"] == kUseless) return "since you marked it as useless";
+  const double relevance = page["relevance"].get<double>();
+  if (relevance == 0) return "since nothing on it points to the topic";
+  if (!threshold) return "";
+  return fmt::format("{} the threshold {:.4g}", relevance < *threshold ? "below" : "not below",
+                     *threshold);
+}
+
+void print_verdict(const Json& page, std::optional<double> threshold) {
+  const std::string why = reason_of_verdict(page, threshold);
+  fmt::print("  relevance   {:.4f}: {}{}\n", page["relevance"].get<double>(),
+             page["relevant"].get<bool>() ? "relevant" : "not relevant",
+             why.empty() ? "" : ", " + why);
+  if (page["relevance_at_fetch"] != page["relevance"] ||
+      page["relevant_at_fetch"] != page["relevant"]) {
+    fmt::print("  at fetch    {:.4f}: {}\n", page["relevance_at_fetch"].get<double>(),
+               page["relevant_at_fetch"].get<bool>() ? "relevant" : "not relevant");
+  }
+  if (page["near_duplicate_of"].is_number()) {
+    fmt::print("              not counted: it repeats visit number {}\n",
+               page["near_duplicate_of"].get<int>() + 1);
+  }
+  if (page["soft_404"] == true) fmt::print("              not counted: it says \"not found\"\n");
+  if (!page["reasons"].is_array()) return;
+  for (const Json& reason : page["reasons"]) {
+    fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(),
+               reason[0].get<std::string>());
+  }
+}
+
+void print(const Json& page, std::optional<double> threshold) {
   fmt::print("{}\n", page["url"].get<std::string>());
   if (page["final_url"] != page["url"])
     fmt::print("  led to      {}\n", page["final_url"].get<std::string>());
@@ -238,14 +281,7 @@ void print(const Json& page) {
     print_neighbours(page["neighbours"]);
   }
   print_parents(page["linked_from"]);
-  fmt::print("  relevance   {:.4f}: {}\n", page["relevance"].get<double>(),
-             page["relevant"].get<bool>() ? "relevant" : "not relevant");
-  if (page["reasons"].is_array()) {
-    for (const Json& reason : page["reasons"]) {
-      fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(),
-                 reason[0].get<std::string>());
-    }
-  }
+  print_verdict(page, threshold);
   print_passages(page);
   if (page["archive_file"].is_string()) {
     fmt::print("  archived    {} at {}\n", page["archive_file"].get<std::string>(),
@@ -281,13 +317,16 @@ int explain_command(CommandLine line) {
   if (!page) return fail("explain", page.error());
   if (!*page) return fail("explain", Error{fmt::format("this crawl has not fetched {}", href)});
   const bool was_fetched = (*page)->contains("id");
+  const Result<std::optional<double>> threshold = threshold_of(folder);
+  if (!threshold) return fail("explain", threshold.error());
   if (was_fetched) {
+    if (*threshold) (**page)["threshold"] = **threshold;
     if (Status s = add_passages(folder, **page); !s) return fail("explain", s.error());
   }
   if (json) {
     fmt::print("{}\n", (*page)->dump());
   } else {
-    was_fetched ? print(**page) : print_waiting(href, (**page)["linked_from"]);
+    was_fetched ? print(**page, *threshold) : print_waiting(href, (**page)["linked_from"]);
   }
   return kDone;
 }

@@ -88,7 +88,7 @@ int export_command(CommandLine line) {
       "default jsonl; in csv, text that a spreadsheet would take for a formula gets a ' in front; "
       "hadf and arff: hits of signatures; graphml and gexf: relevant pages and their links",
       &format);
-  arguments.option("table", "pages|links|hosts|runs",
+  arguments.option("table", "pages|links|documents|hosts|runs",
                    "the table of the catalogue to write (default pages)", &table);
   arguments.option("to", "FILE", "the file to write (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
@@ -110,10 +110,12 @@ int export_command(CommandLine line) {
                     "format must be csv, jsonl, hadf, arff, graphml or gexf, not '{}'", format)},
                 kUsage);
   }
-  if (table != "pages" && table != "links" && table != "hosts" && table != "runs") {
+  if (table != "pages" && table != "links" && table != "documents" && table != "hosts" &&
+      table != "runs") {
     return fail(
         "export",
-        Error{fmt::format("there is no table '{}': choose pages, links, hosts or runs", table)},
+        Error{fmt::format("there is no table '{}': choose pages, links, documents, hosts or runs",
+                          table)},
         kUsage);
   }
   if (relevant && table != "pages") {

@@ -7,8 +7,10 @@
 #include "cli/commands.h"
 #include "cli/inspect.h"
 #include "document/converter.h"
-#include "document/header.h"
-#include "document/kind.h"
+#include "document/document_text.h"
+#include "document/file_name.h"
+#include "document/make_document.h"
+#include "parse/parse_page.h"
 
 // dowser inspect document: format, kind, header and text of one file.
 
@@ -17,18 +19,19 @@ namespace {
 
 constexpr char kName[] = "inspect document";
 
-nlohmann::json json_of(const DocumentText& document, const DocumentHeader& header,
-                       const DocumentKind& kind) {
+nlohmann::json json_of(const Document& document, size_t characters) {
   const auto field = [](const HeaderField& f) {
     return nlohmann::json{{"value", f.value}, {"source", name_of(f.source)}};
   };
+  const DocumentHeader& header = document.header;
   return {{"format", name_of(document.format)},
           {"failure", name_of(document.failure)},
           {"detail", document.detail},
-          {"kind", name_of(kind.type)},
-          {"confidence", kind.confidence},
-          {"accepted", kind.is_accepted()},
-          {"reasons", kind.reasons},
+          {"name", document.name},
+          {"kind", name_of(document.kind.type)},
+          {"confidence", document.kind.confidence},
+          {"accepted", document.kind.is_accepted()},
+          {"reasons", document.kind.reasons},
           {"title", field(header.title)},
           {"authors", header.authors},
           {"authors_source", name_of(header.authors_source)},
@@ -37,8 +40,7 @@ nlohmann::json json_of(const DocumentText& document, const DocumentHeader& heade
           {"subject", field(header.subject)},
           {"year", header.year},
           {"references", header.references},
-          {"characters", document.text.size()},
-          {"cpu_seconds", document.cpu_seconds}};
+          {"characters", characters}};
 }
 
 void print_field(std::string_view name, std::string_view value, HeaderSource source) {
@@ -46,7 +48,9 @@ void print_field(std::string_view name, std::string_view value, HeaderSource sou
   fmt::print("{:<12}{} ({})\n", name, value, name_of(source));
 }
 
-void print(const DocumentText& document, const DocumentHeader& header, const DocumentKind& kind) {
+void print(const Document& document, size_t characters) {
+  const DocumentHeader& header = document.header;
+  const DocumentKind& kind = document.kind;
   fmt::print("{:<12}{}\n", "format", name_of(document.format));
   if (document.failure != ConversionFailure::kNone) {
     fmt::print("{:<12}{}{}{}\n", "failure", name_of(document.failure),
@@ -63,7 +67,31 @@ void print(const DocumentText& document, const DocumentHeader& header, const Doc
   print_field("subject", header.subject.value, header.subject.source);
   print_field("abstract", header.abstract.value, header.abstract.source);
   if (header.references > 0) fmt::print("{:<12}{}\n", "references", header.references);
-  fmt::print("{:<12}{} characters\n", "text", document.text.size());
+  fmt::print("{:<12}{} characters\n", "text", characters);
+}
+
+// A file, and the text that was found in it.
+struct Inspected {
+  Document document;
+  std::string text;
+};
+
+Inspected inspected(const std::string& bytes, const std::string& name, Converter* converter,
+                    bool metadata) {
+  DocumentText text = read_document(bytes, "", name, converter);
+  if (text.format != DocumentFormat::kHtml || text.packed) {
+    Document document = document_of(text, name, bytes, {metadata});
+    return {std::move(document), std::move(text.text)};
+  }
+  Response response;
+  response.url = *Url::parse("http://file.invalid/");
+  response.status = 200;
+  response.headers.add("Content-Type", "text/html");
+  response.body = bytes;
+  Page page = parse_page(response);
+  Document document = page_as_document(page, bytes);
+  document.name = document_name(name, document.digest, document.format, false);
+  return {std::move(document), std::move(page.text)};
 }
 
 }  // namespace
@@ -73,7 +101,8 @@ int inspect_document_command(CommandLine line) {
                       "dowser inspect document paper.pdf");
   std::vector<std::string> files;
   bool json = false, text = false, no_metadata = false;
-  arguments.words("FILE", "PDF, PostScript, Word, OpenDocument, RTF, TeX, XML or text", &files);
+  arguments.words("FILE", "PDF, PostScript, Word, OpenDocument, RTF, TeX, XML, HTML or text",
+                  &files);
   arguments.flag("json", "print one JSON object for each file", &json);
   arguments.flag("text", "print the text of the document instead", &text);
   arguments.flag("no-metadata", "ignore the title and authors that the file itself names",
@@ -93,20 +122,18 @@ int inspect_document_command(CommandLine line) {
       continue;
     }
     const std::string name = std::filesystem::path(file).filename().string();
-    const DocumentText document = read_document(*bytes, "", name, **converter);
+    const Inspected found = inspected(*bytes, name, converter->get(), !no_metadata);
     if (text) {
-      fmt::print("{}", document.text);
+      fmt::print("{}", found.text);
       continue;
     }
-    const DocumentHeader header = header_of(document, {!no_metadata});
-    const DocumentKind kind = kind_of(document, header);
     if (json) {
-      nlohmann::json object = json_of(document, header, kind);
+      nlohmann::json object = json_of(found.document, found.text.size());
       object["file"] = file;
       fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     } else {
       if (files.size() > 1) fmt::print("== {}\n", file);
-      print(document, header, kind);
+      print(found.document, found.text.size());
     }
   }
   return code;

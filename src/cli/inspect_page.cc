@@ -46,24 +46,6 @@ std::string_view name_of(BlockKind kind) {
   return "unknown";
 }
 
-std::string_view name_of(BlockRole role) {
-  switch (role) {
-    case BlockRole::kContent:
-      return "content";
-    case BlockRole::kMenu:
-      return "menu";
-    case BlockRole::kHeader:
-      return "header";
-    case BlockRole::kFooter:
-      return "footer";
-    case BlockRole::kAside:
-      return "aside";
-    case BlockRole::kComments:
-      return "comments";
-  }
-  return "unknown";
-}
-
 Json link_json(const Page& page, const Link& link) {
   const Page::Context context = page.context(link);
   Json rel = Json::array();
@@ -153,7 +135,8 @@ void print(const Page& page) {
   fmt::print("\n{} blocks of text\n", page.blocks.size());
   for (const Block& block : page.blocks) {
     const std::string level = block.kind == BlockKind::kHeading ? std::to_string(block.level) : "";
-    fmt::print("  {:<10} {}\n", fmt::format("{}{}", name_of(block.kind), level),
+    fmt::print("  {:<8} {:<10} {}\n", name_of(block.role),
+               fmt::format("{}{}", name_of(block.kind), level),
                on_one_line(page.words(block.text)));
   }
 }
@@ -170,7 +153,11 @@ int inspect_page_command(CommandLine line) {
   arguments.word("PAGE", "an HTML file, or an address in the archive of --web", &place);
   arguments.list("web", "FILE", "the archive that holds the address", &web);
   arguments.flag("json", "print one JSON object", &json);
-  arguments.note("Each link stands in brackets between the words before and after it.");
+  arguments.note(
+      "Each link stands in brackets between the words before and after it. Of each block of text "
+      "it "
+      "says what it is for: judges see content, links and beside, not menus, footers and "
+      "comments.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<Page> page = load_page(place, web);
   if (!page) return fail("inspect page", page.error());

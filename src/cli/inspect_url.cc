@@ -7,9 +7,11 @@
 #include "cli/arguments.h"
 #include "cli/inspect.h"
 #include "model/link_repair.h"
+#include "model/profile.h"
 #include "model/registrable_domain.h"
 #include "model/url.h"
 #include "model/url_canonical.h"
+#include "model/url_rules.h"
 
 namespace dowser {
 namespace {
@@ -37,6 +39,25 @@ void add_use(Json& json, const Url& url) {
   json["registrable_domain"] = registrable_domain(url.hostname());
 }
 
+// What the rules of a profile think of it.
+void add_rules(Json& json, const Url& url, const Profile& profile) {
+  const UrlRules rules(profile);
+  const auto or_null = [](const auto& found) { return found ? Json(*found) : Json(nullptr); };
+  static constexpr std::string_view kFormats[] = {"page", "document", "other"};
+  json["profile"] = profile.name;
+  json["host_keyword"] = or_null(rules.host_keyword(url.hostname()));
+  json["levels"] = directory_levels(url.path());
+  json["stop_directory"] = or_null(rules.stop_directory(url.path()));
+  json["format"] = kFormats[static_cast<size_t>(rules.format(url))];
+  if (rules.format(url) == AddressFormat::kDocument) {
+    json["unwelcome_word"] = or_null(rules.unwelcome_word(file_name_of(url.path())));
+  }
+  const std::string_view refused = rules.refusal(url);
+  json["verdict"] = !refused.empty()                     ? fmt::format("not followed: {}", refused)
+                    : rules.host_keyword(url.hostname()) ? "followed with high priority"
+                                                         : "followed";
+}
+
 void print(const Json& json) {
   for (const auto& [name, value] : json.items()) {
     if (value.is_null() || value == "" || (value.is_array() && value.empty())) continue;
@@ -54,10 +75,14 @@ void print(const Json& json) {
 int inspect_url_command(CommandLine line) {
   Arguments arguments("inspect url", "Shows the parts of an address and what a crawl makes of it.",
                       "dowser inspect url ../b/Bird.htm#Wing --base http://example.org/a/");
-  std::string input, base_text;
+  std::string input, base_text, profile_name;
   bool json = false;
   arguments.word("URL", "an address, or a link if --base is given", &input);
   arguments.option("base", "URL", "address of the page that contains the link", &base_text);
+  arguments.option("profile", "NAME|FILE",
+                   "also say what each rule of this profile thinks of the address, such as "
+                   "computer-science",
+                   &profile_name);
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
       "href and its parts are those of the URL standard. A crawl repairs some badly written links\n"
@@ -65,6 +90,8 @@ int inspect_url_command(CommandLine line) {
       "what\n"
       "was wrong, and canonical and seen_key belong to the repaired address.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
+  const Result<Profile> profile = load_profile(profile_name);
+  if (!profile) return fail("inspect url", profile.error(), kUsage);
   Url base;
   if (!base_text.empty()) {
     Result<Url> parsed = Url::parse(base_text);
@@ -88,6 +115,7 @@ int inspect_url_command(CommandLine line) {
     out["repairs"] = repairs;
   }
   if (repaired) add_use(out, *repaired);
+  if (repaired && !profile_name.empty()) add_rules(out, *repaired, *profile);
   json ? fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace)) : print(out);
   if (url) return kDone;
   return fail("inspect url",

@@ -9,6 +9,8 @@
 #include "learn/hmm_file.h"
 #include "learn/model_container.h"
 #include "run/config.h"
+#include "run/crawl_model.h"
+#include "run/final_judgement.h"
 #include "run/topic.h"
 
 namespace dowser {
@@ -38,13 +40,34 @@ nlohmann::ordered_json to_json(const std::string& place, const Page& page,
           {"reasons", reasons}};
 }
 
+int judge_pages(const Judge& judge, const std::vector<std::string>& places,
+                const std::vector<std::string>& web, const ParseOptions& options, bool json) {
+  nlohmann::ordered_json all = nlohmann::json::array();
+  for (const std::string& place : places) {
+    const Result<Page> page = load_page(place, web, options);
+    if (!page) return fail("judge", page.error());
+    const Judgement judgement = judge.judge(*page);
+    if (json) {
+      all.push_back(to_json(place, *page, judgement));
+    } else {
+      print(place, *page, judgement, judge.threshold());
+    }
+  }
+  if (json) {
+    const nlohmann::ordered_json result = {
+        {"judge", judge.spec().text()}, {"threshold", judge.threshold()}, {"pages", all}};
+    fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int judge_command(CommandLine line) {
   Arguments arguments("judge", "Computes how relevant pages are, and shows which words decided it.",
                       "dowser judge page.html --topic \"bird species feather nest wing\"");
   std::vector<std::string> places, examples, web;
-  std::string topic_words, spec, model_file, threshold_text;
+  std::string topic_words, spec, model_file, threshold_text, crawl;
   bool json = false;
   arguments.words("PAGE", "HTML files, or addresses in the archive of --web", &places);
   arguments.option("topic", "WORDS", "words that describe the topic", &topic_words);
@@ -60,6 +83,7 @@ int judge_command(CommandLine line) {
                    &model_file);
   arguments.option("threshold", "R", "a page is relevant from this relevance on, 0 to 1",
                    &threshold_text);
+  arguments.option("crawl", "DIR", "use the judge that this crawl has learned", &crawl);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
@@ -73,15 +97,28 @@ int judge_command(CommandLine line) {
     }
     threshold = scratch.threshold;
   }
-  if (topic_words.empty() && examples.empty() && model_file.empty()) {
+  const bool has_topic = !topic_words.empty() || !examples.empty() || !model_file.empty();
+  if (!crawl.empty() && (has_topic || !spec.empty() || threshold)) {
     return fail("judge",
-                Error{"name the topic with --topic \"words\", --example PAGE or --model FILE"},
+                Error{"--crawl DIR brings its own topic and judge: leave out --topic, --example, "
+                      "--judge, --model and --threshold"},
+                kUsage);
+  }
+  if (!crawl.empty()) {
+    const Result<CrawlJudge> learned = judge_of_crawl(crawl);
+    if (!learned) return fail("judge", learned.error());
+    return judge_pages(*learned->judge, places, web, learned->parse_options(), json);
+  }
+  if (!has_topic) {
+    return fail("judge",
+                Error{"name the topic with --topic \"words\", --example PAGE, --model FILE or "
+                      "--crawl DIR"},
                 kUsage);
   }
   std::string model;
   std::optional<HmmFile> hmm;
   if (!model_file.empty()) {
-    Result<std::string> text = read_file(model_file);
+    Result<std::string> text = read_model(model_file);
     if (!text) return fail("judge", text.error());
     model = std::move(*text);
     const Result<ModelHeader> header = read_model_header(model);
@@ -95,28 +132,15 @@ int judge_command(CommandLine line) {
     if (spec.empty()) spec = hmm ? "lsi" : header->kind;
   }
   if (spec.empty()) spec = "cosine";
-  const Result<Topic> topic = load_topic(topic_words, examples, web);
+  const Result<FieldWeights> fields = fields_of(spec);
+  if (!fields) return fail("judge", fields.error(), kUsage);
+  const Result<Topic> topic = load_topic(topic_words, examples, web, *fields);
   if (!topic) return fail("judge", topic.error());
   const auto judge = make_judge(spec, {*topic, threshold, model, hmm ? &*hmm : nullptr});
   if (!judge) return fail("judge", judge.error(), kUsage);
-
-  nlohmann::ordered_json all = nlohmann::json::array();
-  for (const std::string& place : places) {
-    const Result<Page> page = load_page(place, web);
-    if (!page) return fail("judge", page.error());
-    const Judgement judgement = (*judge)->judge(*page);
-    if (json) {
-      all.push_back(to_json(place, *page, judgement));
-    } else {
-      print(place, *page, judgement, (*judge)->threshold());
-    }
-  }
-  if (json) {
-    const nlohmann::ordered_json result = {
-        {"judge", (*judge)->spec().text()}, {"threshold", (*judge)->threshold()}, {"pages", all}};
-    fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  }
-  return kDone;
+  ParseOptions options;
+  options.fields = *fields;
+  return judge_pages(**judge, places, web, options, json);
 }
 
 }  // namespace dowser

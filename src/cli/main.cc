@@ -11,6 +11,9 @@
 #include "cli/commands.h"
 #include "cli/diff.h"
 #include "cli/interrupt.h"
+#include "cli/library.h"
+#include "cli/seeds.h"
+#include "cli/stats.h"
 #include "document/converter_process.h"
 
 // The program: finds the command, runs it, and is the one place where exceptions end.
@@ -25,6 +28,7 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"annotate", "write notes about pages and documents", annotate_command},
     {"check", "verify the files of a crawl, and rebuild what is damaged", check_command},
     {"compare", "measure which strategy finds more, on an archived web", compare_command},
     {"crawl", "collect the relevant part of a web", crawl_command},
@@ -35,13 +39,20 @@ constexpr Command kCommands[] = {
     {"judge", "compute how relevant a page is, and which words decided it", judge_command},
     {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
      learn_command},
+    {"library", "put files of your own into the library of a crawl", library_command},
     {"pack", "make an archive that can be crawled from a folder of HTML files", pack_command},
     {"rank", "compute which pages are important from the links between them", rank_command},
+    {"rejudge", "judge the pages of a crawl again without fetching anything", rejudge_command},
     {"replay", "serve an archive as a web", replay_command},
     {"resume", "resume a crawl that was stopped or killed, or that reached a limit",
      resume_command},
+    {"search", "search the pages and documents that a crawl collected", search_command},
+    {"seeds", "find addresses to start at: directories, sitemaps, back-links, search providers",
+     seeds_command},
     {"session", "record, import, list, show and draw browsing sessions", session_command},
     {"signature", "find, learn and apply semantic signatures of a topic", signature_command},
+    {"stats", "show what a crawl found by site and directory, and what to leave out next time",
+     stats_command},
     {"topics", "find the sub-topics of a topic in the lists of pages about it", topics_command},
     {"usage", "find out from server logs who visits a site, and how", usage_command},
 };

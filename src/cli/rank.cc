@@ -12,6 +12,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/option_values.h"
 #include "mine/rank_web.h"
 #include "report/rank_report.h"
 #include "store/rankings.h"
@@ -76,16 +77,6 @@ struct Given {
   bool json = false, dry = false;
 };
 
-Arguments::Set number(size_t* value, std::string name) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value == 0) {
-      return Error{fmt::format("--{} must be a whole number from 1 on, not '{}'", name, text)};
-    }
-    return {};
-  };
-}
-
 Status set_damping(double* value, std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
   if (error != std::errc() || end != text.data() + text.size() || !(*value >= 0 && *value < 1)) {
@@ -111,13 +102,14 @@ void declare(Arguments& arguments, Given& given) {
                      return Error{fmt::format("--hits must be root or all, not '{}'", text)};
                    });
   arguments.option("root", "N", "the pages of a topic that rankings start from (default 200)",
-                   number(&given.ranking.root, "root"));
+                   whole_number(&given.ranking.root, "root", 1));
   arguments.option(
       "damping", "D", "of PageRank: how likely a link is followed (default 0.85)",
       [&](std::string_view text) { return set_damping(&given.ranking.damping, text); });
   arguments.option("like", "URL", "only list pages that have links in common with this one",
                    &given.like);
-  arguments.option("top", "N", "rows of each list (default 10)", number(&given.top, "top"));
+  arguments.option("top", "N", "rows of each list (default 10)",
+                   whole_number(&given.top, "top", 1));
   arguments.option("csv", "FILE", "write all pages with their ranks", &given.csv);
   arguments.option("graphml", "FILE", "write pages and links, for Gephi, networkx and others",
                    &given.graphml);

@@ -8,12 +8,15 @@
 namespace dowser {
 namespace {
 
-// What may be other than before. Topic, judge, strategy and web may not: it would be another crawl.
+// What may be other than before. Strategy and web may not: it would be another crawl.
 constexpr std::string_view kChangeable[] = {
-    "max-pages",   "max-time",        "max-depth",     "max-per-host",   "delay",
-    "connections", "host-gap",        "deny",          "only-host",      "only-domain",
-    "contact",     "max-per-address", "user-agent",    "only-path",      "allow-host",
-    "resolve",     "metrics",         "metrics-token", "stop-at-recall", "stop-at-harvest",
+    "max-pages",       "max-time",      "max-depth",       "max-per-host",   "max-per-site",
+    "max-url-length",  "max-page-size", "connect-timeout", "answer-timeout", "timeout",
+    "delay",           "connections",   "host-gap",        "deny",           "only-host",
+    "only-domain",     "contact",       "max-per-address", "user-agent",     "only-path",
+    "allow-host",      "resolve",       "metrics",         "metrics-token",  "stop-at-recall",
+    "stop-at-harvest", "topic",         "example",         "not-example",    "threshold",
+    "judge",
 };
 
 }  // namespace
@@ -35,6 +38,11 @@ int resume_command(CommandLine line) {
       "go back to the last page that all three hold and move the rest to DIR/set-aside",
       &accept_loss);
   arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.note(
+      "Pages named with --example and --not-example are added to those that the crawl has: the "
+      "judge "
+      "learns from them, the waiting links are reordered, and the catalogue labels the pages "
+      "'useful' and 'useless'.");
   arguments.note("All other settings are those that the crawl was started with (DIR/crawl.toml).");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
@@ -47,7 +55,9 @@ int resume_command(CommandLine line) {
                                   "it back as it was and try again",
                                   folder, s.error().message)});
   }
+  const CrawlConfig before = *config;
   given.apply(*config);
+  add_to_lists(before, *config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
   return drive_crawl(
       "resume", *config, json,

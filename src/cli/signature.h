@@ -38,8 +38,4 @@ Status read_synonyms(DocumentOptions& options);
 Result<SignatureDocuments> read_documents(const std::vector<std::string>& places,
                                           const DocumentOptions& options);
 
-// Numbers of the command line; the error names the option.
-Arguments::Set whole_number(uint32_t* value, std::string name, uint32_t least, uint32_t most);
-Arguments::Set real_number(double* value, std::string name, double least, double most);
-
 }  // namespace dowser

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/shorten.h"
 #include "cli/learn_pages.h"
+#include "cli/option_values.h"
 #include "cli/signature.h"
 #include "learn/signature/cluster_hits.h"
 #include "report/hits_svg.h"

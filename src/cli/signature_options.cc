@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <sstream>
 
 #include "base/file.h"
+#include "cli/option_values.h"
 #include "cli/progress.h"
 #include "cli/signature.h"
 #include "run/document_places.h"
@@ -35,30 +34,6 @@ std::string single_token(std::string_view text) {
 }
 
 }  // namespace
-
-Arguments::Set whole_number(uint32_t* value, std::string name, uint32_t least, uint32_t most) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() || *value < least ||
-        *value > most) {
-      return Error{fmt::format("{} must be a whole number from {} to {}, not '{}'", name, least,
-                               most, text)};
-    }
-    return {};
-  };
-}
-
-Arguments::Set real_number(double* value, std::string name, double least, double most) {
-  return [=](std::string_view text) -> Status {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
-    if (error != std::errc() || end != text.data() + text.size() ||
-        !(*value >= least && *value <= most)) {
-      return Error{
-          fmt::format("{} must be a number from {} to {}, not '{}'", name, least, most, text)};
-    }
-    return {};
-  };
-}
 
 void add_web_option(Arguments& arguments, DocumentOptions& options) {
   arguments.list("web", "FILE", "the archive that holds the addresses among the places",

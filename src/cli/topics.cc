@@ -70,6 +70,10 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("lists", "N",
                    "stop when so many lists were read; 0: no limit (default 1000 of a collection)",
                    limit(&topics.lists, "lists"));
+  arguments.flag("anywhere",
+                 "a page is about the keyword if it has all its words, not only the phrase: for "
+                 "collections in which the phrase is rare",
+                 &topics.words_anywhere);
   arguments.option("domain", "DOMAIN", "only pages of it, as edu or cs.cmu.edu", &topics.domain);
   arguments.option("support", "N",
                    "a candidate must stand in the lists of so many pages (default 2)",
@@ -106,8 +110,7 @@ void declare(Arguments& arguments, Given& given) {
   arguments.note(
       "Type I: sub-topics (S1 is at least 0.005; in a collection also more frequent with the "
       "keyword than chance explains). Type II: others. Type III: more frequent than the keyword, "
-      "or "
-      "not known how frequent. * : a heading or item above it holds the keyword.");
+      "or not known how frequent. * : a heading or item above it holds the keyword.");
 }
 
 Status set_digits(Given& given) {

@@ -1,31 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
-#include "document/format.h"
 #include "document/jail.h"
+#include "model/document.h"
 
 namespace dowser {
-
-// Why a document has no text. What each is called in the catalogue is name_of().
-enum class ConversionFailure : uint8_t {
-  kNone,
-  kEncrypted,         // it asks for a password
-  kDamaged,           // the converter could not read it
-  kTime,              // it took too long
-  kMemory,            // it needed too much memory
-  kOutput,            // its text is larger than any document's
-  kNoText,            // it was read and holds no words: a scan, for example
-  kConverterMissing,  // the program that reads this format is not installed
-  kUnknownFormat,
-  kNotConfined,  // the jail could not be entered
-};
-
-std::string_view name_of(ConversionFailure failure);
-std::optional<ConversionFailure> conversion_failure_named(std::string_view name);
 
 struct ConversionLimits {
   JailLimits jail;

@@ -15,6 +15,7 @@
 namespace dowser {
 namespace {
 
+// Only what is here is ever executed, by its whole path.
 constexpr char kPdfToText[] = "/usr/bin/pdftotext", kPdfToHtml[] = "/usr/bin/pdftohtml";
 constexpr char kGhostscript[] = "/usr/bin/gs", kUnrtf[] = "/usr/bin/unrtf";
 constexpr char kAntiword[] = "/usr/bin/antiword", kCatdoc[] = "/usr/bin/catdoc";
@@ -103,6 +104,15 @@ void convert_doc(Conversion& conversion) {
 }
 
 }  // namespace
+
+std::span<const ConverterProgram> converter_programs() {
+  static constexpr ConverterProgram kPrograms[] = {{"pdftotext", kPdfToText, "pdf"},
+                                                   {"gs", kGhostscript, "postscript"},
+                                                   {"antiword", kAntiword, "doc"},
+                                                   {"catdoc", kCatdoc, "doc"},
+                                                   {"unrtf", kUnrtf, "rtf"}};
+  return kPrograms;
+}
 
 RawConversion convert_confined(DocumentFormat format, int input, int given_up,
                                const JailSupport& support, const ConversionLimits& limits) {

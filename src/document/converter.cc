@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "document/converter_process.h"
 
@@ -65,13 +66,21 @@ Status Converter::start_process() {
   char* arguments[] = {const_cast<char*>(path.c_str()), const_cast<char*>("convert-documents"),
                        nullptr};
   pid_t process = -1;
+  const std::lock_guard lock(mutex_);
+  if (interrupted_) {
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[0]);
+    close(ends[1]);
+    close(other);
+    return Error{"documents are not converted any more: the crawl ends"};
+  }
   const int error = posix_spawn(&process, path.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   close(other);
   socket_ = ends[0];
   if (error != 0) {
-    end_process();
+    close(std::exchange(socket_, -1));
     return Error{fmt::format("documents cannot be converted: {} cannot be started: {}", path,
                              std::strerror(error))};
   }
@@ -79,21 +88,34 @@ Status Converter::start_process() {
   int file = -1;
   if (!can_read_within(socket_, 60) ||
       !receive_with_file(socket_, &support_, sizeof support_, file)) {
-    end_process();
+    close(std::exchange(socket_, -1));
+    kill(process_, SIGKILL);
+    wait_for_process();
     return Error{
         fmt::format("documents cannot be converted: {} convert-documents does not answer", path)};
   }
   return {};
 }
 
+void Converter::wait_for_process() {
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+}
+
 void Converter::end_process() {
+  const std::lock_guard lock(mutex_);
   if (socket_ >= 0) close(socket_);
   socket_ = -1;
   if (process_ < 0) return;
   kill(process_, SIGKILL);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
+  wait_for_process();
+}
+
+void Converter::interrupt() {
+  const std::lock_guard lock(mutex_);
+  interrupted_ = true;
+  if (process_ >= 0) kill(process_, SIGKILL);  // it is waited for by whoever uses it
 }
 
 bool Converter::ask(DocumentFormat format, std::string_view bytes, const ConversionLimits& limits,

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <string_view>
 
 #include "document/conversion.h"
@@ -27,19 +29,26 @@ class Converter {
   RawConversion convert(DocumentFormat format, std::string_view bytes,
                         const ConversionLimits& limits = {});
 
+  // From any thread: the conversion that runs ends with a failure, at once, and so does every later
+  // one.
+  void interrupt();
+
   int process() const { return process_; }  // its number
 
  private:
   explicit Converter(std::filesystem::path program) : program_(std::move(program)) {}
   Status start_process();
   void end_process();
+  void wait_for_process();  // with the lock
   bool ask(DocumentFormat format, std::string_view bytes, const ConversionLimits& limits,
            RawConversion& result);
 
   const std::filesystem::path program_;
   JailSupport support_;
   int socket_ = -1;
-  int process_ = -1;
+  std::mutex mutex_;  // guards what follows where interrupt() may be called
+  std::atomic<int> process_ = -1;
+  bool interrupted_ = false;
 };
 
 }  // namespace dowser

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "document/conversion.h"
 
 // The process that converts documents, and what it and the crawler say to each other. The crawler
@@ -36,6 +39,14 @@ bool receive_with_file(int socket, void* bytes, size_t size, int& file);
 
 // A file in memory with this content; -1 where the system has no room for it.
 int memory_file(std::string_view content);
+
+// The programs that read documents. DOC can be read by any of two.
+struct ConverterProgram {
+  const char* name;
+  const char* path;
+  const char* formats;
+};
+std::span<const ConverterProgram> converter_programs();
 
 // One document, in this process; see RawConversion. `given_up` as in run_confined().
 RawConversion convert_confined(DocumentFormat format, int input, int given_up,

@@ -4,6 +4,7 @@
 
 #include "base/compress.h"
 #include "document/converter.h"
+#include "document/format.h"
 #include "text/charset.h"
 
 namespace dowser {
@@ -89,9 +90,14 @@ size_t letters_of(std::string_view text) {
   }));
 }
 
-void convert(std::string_view bytes, Converter& converter, const ConversionLimits& limits,
+void convert(std::string_view bytes, Converter* converter, const ConversionLimits& limits,
              DocumentText& document) {
-  RawConversion raw = converter.convert(document.format, bytes, limits);
+  if (!converter) {
+    document.failure = ConversionFailure::kNotConfined;
+    document.detail = "no converter could be started";
+    return;
+  }
+  RawConversion raw = converter->convert(document.format, bytes, limits);
   document.failure = raw.failure;
   document.detail = std::move(raw.detail);
   document.cpu_seconds = raw.cpu_seconds;
@@ -124,12 +130,13 @@ void read_pdf_text(std::string_view html, DocumentText& document) {
 }
 
 DocumentText read_document(std::string_view bytes, std::string_view content_type,
-                           std::string_view name, Converter& converter,
+                           std::string_view name, Converter* converter,
                            const ConversionLimits& limits) {
   DocumentText document;
   document.format = document_format(bytes, content_type, name);
   std::string unpacked;
   if (document.format == DocumentFormat::kGzip) {
+    document.packed = true;
     if (Status s = unpack(bytes, unpacked); !s) {
       document.failure = ConversionFailure::kDamaged;
       document.detail = s.error().message;

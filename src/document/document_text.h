@@ -31,6 +31,7 @@ struct DocumentMetadata {
 struct DocumentText {
   DocumentFormat format = DocumentFormat::kUnknown;  // of what was inside, if it was packed
   ConversionFailure failure = ConversionFailure::kNone;
+  bool packed = false;             // with gzip
   std::string detail;              // of the failure, for a person
   std::string text;                // UTF-8; form feeds separate pages
   std::vector<PrintedLine> lines;  // of the first pages of a PDF, top to bottom
@@ -39,9 +40,10 @@ struct DocumentText {
 };
 
 // Finds the format, unpacks and converts. `name` is the last part of the address or path. HTML is
-// not for here: its text is empty and its format says so.
+// not for here: its text is empty and its format says so. Without a converter, what needs one
+// fails.
 DocumentText read_document(std::string_view bytes, std::string_view content_type,
-                           std::string_view name, Converter& converter,
+                           std::string_view name, Converter* converter,
                            const ConversionLimits& limits = {});
 
 // Parts of the above, for tests: what pdftotext -htmlmeta and pdftohtml -xml print.

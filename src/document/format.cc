@@ -1,7 +1,7 @@
 #include "document/format.h"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <string>
 
 namespace dowser {
@@ -9,25 +9,6 @@ namespace {
 
 constexpr size_t kHead = 4096;     // bytes that are looked at for text or binary
 constexpr size_t kPdfMark = 1024;  // a PDF may begin with junk of that length (Acrobat's own limit)
-
-struct FormatName {
-  DocumentFormat format;
-  std::string_view name;
-};
-constexpr std::array<FormatName, 12> kNames = {{
-    {DocumentFormat::kUnknown, "unknown"},
-    {DocumentFormat::kPdf, "pdf"},
-    {DocumentFormat::kPostScript, "postscript"},
-    {DocumentFormat::kDoc, "doc"},
-    {DocumentFormat::kDocx, "docx"},
-    {DocumentFormat::kOdt, "odt"},
-    {DocumentFormat::kRtf, "rtf"},
-    {DocumentFormat::kTex, "tex"},
-    {DocumentFormat::kText, "text"},
-    {DocumentFormat::kXml, "xml"},
-    {DocumentFormat::kHtml, "html"},
-    {DocumentFormat::kGzip, "gzip"},
-}};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -46,9 +27,11 @@ bool holds_word_document(std::string_view bytes) {
   return contains(bytes, "W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0"sv);
 }
 
-// The names of a zip archive's files stand in its directory as they are.
+// The names of a zip archive's files stand in its directory as they are. The type of an
+// OpenDocument file should be its first entry, but whoever packed it again may have put it
+// anywhere.
 DocumentFormat format_of_zip(std::string_view bytes) {
-  if (contains(bytes.substr(0, kHead), "application/vnd.oasis.opendocument.text")) {
+  if (contains(bytes, "application/vnd.oasis.opendocument.text")) {
     return DocumentFormat::kOdt;
   }
   return contains(bytes, "word/document.xml") ? DocumentFormat::kDocx : DocumentFormat::kUnknown;
@@ -104,7 +87,9 @@ DocumentFormat format_of_text(std::string_view bytes, std::string_view type,
   if (head.starts_with("<?xml")) {
     return contains(head, "<html") ? DocumentFormat::kHtml : DocumentFormat::kXml;
   }
-  if (is_tex(bytes.substr(0, kHead * 4))) return DocumentFormat::kTex;
+  // A web page about TeX shows commands too.
+  const bool is_page = contains(type, "html") && !name.ends_with(".tex");
+  if (!is_page && is_tex(bytes.substr(0, kHead * 4))) return DocumentFormat::kTex;
   if (contains(type, "html")) return DocumentFormat::kHtml;
   if (contains(type, "xml")) return DocumentFormat::kXml;
   if (contains(type, "tex") && !type.starts_with("text")) return DocumentFormat::kTex;
@@ -117,19 +102,6 @@ DocumentFormat format_of_text(std::string_view bytes, std::string_view type,
 }
 
 }  // namespace
-
-std::string_view name_of(DocumentFormat format) {
-  const auto it = std::find_if(kNames.begin(), kNames.end(),
-                               [&](const FormatName& row) { return row.format == format; });
-  return it->name;
-}
-
-std::optional<DocumentFormat> document_format_named(std::string_view name) {
-  for (const FormatName& row : kNames) {
-    if (row.name == name) return row.format;
-  }
-  return std::nullopt;
-}
 
 DocumentFormat document_format(std::string_view bytes, std::string_view content_type,
                                std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "document/header_lines.h"
+#include "text/charset.h"
 
 // How the header is found.
 //
@@ -201,21 +202,12 @@ void find_year(const DocumentText& document, const std::vector<PrintedLine>& lin
   if (header.year != 0) header.year_source = HeaderSource::kMetadata;
 }
 
-}  // namespace
-
-std::string_view name_of(HeaderSource source) {
-  switch (source) {
-    case HeaderSource::kMetadata:
-      return "metadata";
-    case HeaderSource::kLayout:
-      return "layout";
-    case HeaderSource::kText:
-      return "text";
-    case HeaderSource::kNone:
-      break;
-  }
-  return "";
+// A cut may have gone through a character, and metadata may hold anything.
+void make_valid(std::string& text) {
+  if (!is_valid_utf8(text)) text = to_utf8(text, "utf-8");
 }
+
+}  // namespace
 
 DocumentHeader header_of(const DocumentText& document, const HeaderOptions& options) {
   static constexpr std::string_view kAbstract[] = {"abstract", "summary", "zusammenfassung",
@@ -250,6 +242,10 @@ DocumentHeader header_of(const DocumentText& document, const HeaderOptions& opti
     header.subject = {document.metadata.subject, HeaderSource::kMetadata};
   }
   header.references = count_references(document.text);
+  for (HeaderField* field : {&header.title, &header.abstract, &header.keywords, &header.subject}) {
+    make_valid(field->value);
+  }
+  for (std::string& author : header.authors) make_valid(author);
   return header;
 }
 

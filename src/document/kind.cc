@@ -10,65 +10,41 @@
 
 // Each kind collects evidence, a weight for each thing that was found:
 //
-//   thesis   says so on its first pages ("submitted in partial fulfillment", "Doctor of
-//   Philosophy"), has
-//            chapters and the length of a book
-//   report   says so on its first pages ("Technical Report", "Working Paper", a report's number)
-//   faq      says so in its title, and its lines are questions
+//   thesis   states it on its first pages ("in partial fulfillment", "Masterarbeit"), has chapters
+//            and the length of a book; mere mentions of theses count little
+//   report   says so on its title page ("Technical Report", "Working Paper") or in its title
+//   faq      says so in its title, or its lines are questions
 //   paper    has the parts of one: abstract, keywords, introduction, conclusion, acknowledgements,
-//            references that are cited
+//            references that are cited, names and an affiliation below the title
 //
-// The kind with the most evidence is the document's if it has at least kEnough; otherwise the
-// document is something else. A thesis or a report has the parts of a paper too, so their evidence
-// is worth more. The words are those that Chen 2008 (3.2.4) gives for papers, and ours. How well it
-// does on documents that were labelled by hand: docs/library.md. Confidence is a logistic function
-// of how far the best kind is above kEnough and above the next.
+// A title such as "User guide" or "The xy class" is evidence against all of them but a FAQ, and a
+// table of contents one against a paper. The kind with the most evidence is the document's if it
+// has at least KindRules::enough; otherwise the document is something else. A thesis or a report
+// has the parts of a paper too, so their evidence is worth more. How well it does on documents that
+// were labelled by hand: docs/library.md. Confidence is a logistic function of how far the best
+// kind is above what it needs and above the next. The cost is one pass over the text.
 
 namespace dowser {
 namespace {
 
-constexpr double kEnough = 3.0;
 constexpr size_t kFirstPages = 6000;  // characters
-
-struct Evidence {
-  std::string_view phrase;
-  double weight;
-};
-
-constexpr Evidence kThesis[] = {{"in partial fulfillment", 4},
-                                {"in partial fulfilment", 4},
-                                {"doctor of philosophy", 3},
-                                {"master of science", 3},
-                                {"dissertation", 2.5},
-                                {"master s thesis", 3},
-                                {"masters thesis", 3},
-                                {"phd thesis", 3},
-                                {"diplomarbeit", 4},
-                                {"doctoral thesis", 4},
-                                {"degree of", 1.5},
-                                {"thesis", 1.5},
-                                {"supervisor", 1},
-                                {"thèse", 3}};
-constexpr Evidence kReport[] = {
-    {"technical report", 5},     {"tech report", 4},    {"working paper", 5},
-    {"research report", 5},      {"technical note", 4}, {"report no", 3},
-    {"technical memorandum", 4}, {"white paper", 3},    {"forschungsbericht", 4}};
-constexpr Evidence kFaq[] = {{"frequently asked questions", 6},
-                             {"faq", 4},
-                             {"häufig gestellte fragen", 6},
-                             {"foire aux questions", 6}};
-// Headings of the parts of a paper.
-constexpr Evidence kPaperParts[] = {
-    {"introduction", 0.8},    {"conclusion", 1},         {"conclusions", 1},
-    {"discussion", 0.7},      {"acknowledgements", 0.8}, {"acknowledgments", 0.8},
-    {"acknowledgement", 0.8}, {"related work", 1},       {"future work", 0.8},
-    {"results", 0.6},         {"methods", 0.5},          {"appendix", 0.3}};
+constexpr size_t kTitlePage = 2000;
+constexpr double kMostMentions = 2;  // weight of mentions of theses together
 
 class Weigher {
  public:
+  explicit Weigher(double enough) : enough_(enough) {}
+
   void add(DocumentType type, double weight, std::string reason) {
     weights_[static_cast<size_t>(type)] += weight;
     found_.push_back({type, weight, std::move(reason)});
+  }
+  // Evidence against all kinds but lists of questions, which are often about a manual's subject.
+  void add_against(double weight, std::string reason) {
+    for (const auto type : {DocumentType::kThesis, DocumentType::kPaper, DocumentType::kReport}) {
+      weights_[static_cast<size_t>(type)] -= weight;
+    }
+    found_.push_back({DocumentType::kOther, weight, std::move(reason)});
   }
 
   DocumentKind decide() const {
@@ -77,19 +53,22 @@ class Weigher {
     for (size_t i = 1; i < weights_.size(); ++i) {
       if (weights_[i] > weights_[best]) best = i;
     }
-    double second = kEnough;
+    double second = enough_;
     for (size_t i = 1; i < weights_.size(); ++i) {
       if (i != best) second = std::max(second, weights_[i]);
     }
     const double best_weight = weights_[best];
-    if (best_weight >= kEnough) kind.type = static_cast<DocumentType>(best);
-    const double margin = kind.is_accepted() ? best_weight - second : kEnough - best_weight;
+    if (best_weight >= enough_) kind.type = static_cast<DocumentType>(best);
+    const double margin = kind.is_accepted() ? best_weight - second : enough_ - best_weight;
     kind.confidence = 1 / (1 + std::exp(-margin - 0.5));
     std::vector<Found> reasons = found_;
     std::stable_sort(reasons.begin(), reasons.end(),
                      [](const Found& a, const Found& b) { return a.weight > b.weight; });
     for (const Found& one : reasons) {
-      if (static_cast<size_t>(one.type) == best) kind.reasons.push_back(one.reason);
+      const bool speaks_for_other = one.type == DocumentType::kOther && !kind.is_accepted();
+      if (speaks_for_other || static_cast<size_t>(one.type) == best) {
+        kind.reasons.push_back(one.reason);
+      }
     }
     return kind;
   }
@@ -100,7 +79,8 @@ class Weigher {
     double weight;
     std::string reason;
   };
-  std::array<double, 5> weights_{};
+  const double enough_;
+  std::array<double, kDocumentTypes> weights_{};
   std::vector<Found> found_;
 };
 
@@ -114,24 +94,48 @@ bool holds_phrase(std::string_view words, std::string_view phrase) {
   return false;
 }
 
-void weigh_beginning(std::string_view beginning, std::string_view title, Weigher& weigher) {
-  const auto look = [&](std::span<const Evidence> list, DocumentType type, std::string_view where,
-                        std::string_view words) {
-    for (const Evidence& one : list) {
-      if (holds_phrase(words, one.phrase)) {
-        weigher.add(type, one.weight, fmt::format("\"{}\" {}", one.phrase, where));
-      }
+using Phrases = std::vector<KindRules::Phrase>;
+
+void look_for(const Phrases& phrases, DocumentType type, std::string_view where,
+              std::string_view words, Weigher& weigher) {
+  for (const KindRules::Phrase& one : phrases) {
+    if (holds_phrase(words, one.words)) {
+      weigher.add(type, one.weight, fmt::format("\"{}\" {}", one.words, where));
     }
-  };
-  look(kThesis, DocumentType::kThesis, "on the first pages", beginning);
-  look(kReport, DocumentType::kReport, "on the first pages", beginning);
-  look(kFaq, DocumentType::kFaq, "in the title", title);
+  }
+}
+
+void weigh_beginning(std::string_view text, const KindRules& rules, Weigher& weigher) {
+  const std::string first_pages = folded_words(text.substr(0, kFirstPages));
+  look_for(rules.thesis, DocumentType::kThesis, "on the first pages", first_pages, weigher);
+  double mentions = 0;
+  for (const KindRules::Phrase& one : rules.thesis_words) {
+    if (!holds_phrase(first_pages, one.words)) continue;
+    const double weight = std::min(one.weight, kMostMentions - mentions);
+    mentions += weight;
+    if (weight > 0) {
+      weigher.add(DocumentType::kThesis, weight, fmt::format("mentions \"{}\"", one.words));
+    }
+  }
+  look_for(rules.report, DocumentType::kReport, "on the title page",
+           folded_words(text.substr(0, kTitlePage)), weigher);
+}
+
+void weigh_title(std::string_view title, const KindRules& rules, Weigher& weigher) {
+  look_for(rules.report_title, DocumentType::kReport, "in the title", title, weigher);
+  look_for(rules.faq, DocumentType::kFaq, "in the title", title, weigher);
+  for (const KindRules::Phrase& one : rules.manual_title) {
+    if (holds_phrase(title, one.words)) {
+      weigher.add_against(one.weight, fmt::format("\"{}\" in the title", one.words));
+    }
+  }
 }
 
 // Short lines that are headings, or questions.
-void weigh_lines(std::string_view text, Weigher& weigher) {
-  std::array<bool, std::size(kPaperParts)> has_part{};
+void weigh_lines(std::string_view text, const Phrases& parts, Weigher& weigher) {
+  std::vector<bool> has_part(parts.size());
   size_t lines = 0, questions = 0, chapters = 0;
+  bool has_contents = false;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
@@ -142,20 +146,33 @@ void weigh_lines(std::string_view text, Weigher& weigher) {
     if (line.size() > 45) continue;
     std::string folded = folded_words(line);
     chapters += folded.starts_with("chapter ");
+    has_contents |= at < kFirstPages && (folded == "contents" || folded == "table of contents");
     const size_t letter = folded.find_first_not_of("0123456789 ");
     folded.erase(0, std::min(letter, folded.size()));
-    for (size_t i = 0; i < has_part.size(); ++i) has_part[i] |= folded == kPaperParts[i].phrase;
+    for (size_t i = 0; i < parts.size(); ++i) has_part[i] = has_part[i] || folded == parts[i].words;
   }
+  if (has_contents) weigher.add(DocumentType::kPaper, -0.8, "a table of contents");
   for (size_t i = 0; i < has_part.size(); ++i) {
     if (has_part[i]) {
-      weigher.add(DocumentType::kPaper, kPaperParts[i].weight,
-                  fmt::format("a part \"{}\"", kPaperParts[i].phrase));
+      weigher.add(DocumentType::kPaper, parts[i].weight,
+                  fmt::format("a part \"{}\"", parts[i].words));
     }
   }
   if (chapters >= 4) weigher.add(DocumentType::kThesis, 1.5, fmt::format("{} chapters", chapters));
   if (questions >= 8 && questions * 12 >= lines) {
     weigher.add(DocumentType::kFaq, 3, fmt::format("{} questions", questions));
   }
+}
+
+// Where its authors work: "Department of Statistics", "ann@example.org".
+bool has_affiliation(std::string_view beginning) {
+  if (beginning.find('@') != std::string_view::npos) return true;
+  const std::string words = folded_words(beginning);
+  for (const std::string_view one :
+       {"university", "universite", "universitat", "department", "institute", "laboratory"}) {
+    if (holds_phrase(words, one)) return true;
+  }
+  return false;
 }
 
 // "[12]" or "(Smith 2004)": works that are cited in the text.
@@ -175,24 +192,25 @@ size_t citations_in(std::string_view text) {
 
 }  // namespace
 
-std::string_view name_of(DocumentType type) {
-  constexpr std::array<std::string_view, 5> kNames = {"other", "thesis", "paper", "report", "faq"};
-  return kNames[static_cast<size_t>(type)];
-}
-
-DocumentKind kind_of(const DocumentText& document, const DocumentHeader& header) {
-  Weigher weigher;
+DocumentKind kind_of(const DocumentText& document, const DocumentHeader& header,
+                     const KindRules& rules) {
+  Weigher weigher(rules.enough);
   const std::string_view text = document.text;
-  weigh_beginning(folded_words(text.substr(0, kFirstPages)), folded_words(header.title.value),
-                  weigher);
-  weigh_lines(text, weigher);
+  weigh_beginning(text, rules, weigher);
+  weigh_title(folded_words(header.title.value), rules, weigher);
+  weigh_lines(text, rules.parts, weigher);
   if (text.size() > 120'000) weigher.add(DocumentType::kThesis, 1, "the length of a book");
   if (!header.abstract.value.empty()) weigher.add(DocumentType::kPaper, 1.5, "an abstract");
   if (!header.keywords.value.empty() && header.keywords.source == HeaderSource::kText) {
     weigher.add(DocumentType::kPaper, 1, "keywords");
   }
-  if (header.references >= 3) {
-    weigher.add(DocumentType::kPaper, 1.2, fmt::format("{} references", header.references));
+  if (!header.authors.empty()) weigher.add(DocumentType::kPaper, 0.3, "authors");
+  if (has_affiliation(text.substr(0, kTitlePage))) {
+    weigher.add(DocumentType::kPaper, 0.4, "an affiliation");
+  }
+  if (header.references > 0) {
+    weigher.add(DocumentType::kPaper, header.references >= 3 ? 1.2 : 0.6,
+                fmt::format("{} references", header.references));
     if (const size_t citations = citations_in(text); citations >= 5) {
       weigher.add(DocumentType::kPaper, 0.8, fmt::format("{} citations", citations));
     }

@@ -1,28 +1,35 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "document/header.h"
+#include "document/document_text.h"
+#include "model/document.h"
 
 // What kind of document it is, for a library that collects papers and leaves lecture slides and
 // brochures out (the document filter of CINDI: Chen 2008, 2.4).
 
 namespace dowser {
 
-enum class DocumentType : uint8_t { kOther, kThesis, kPaper, kReport, kFaq };
-std::string_view name_of(DocumentType type);  // "other", "thesis", "paper", "report", "faq"
-
-struct DocumentKind {
-  DocumentType type = DocumentType::kOther;
-  double confidence = 0;             // from 0 to 1
-  std::vector<std::string> reasons;  // for people, the weightiest first
-
-  bool is_accepted() const { return type != DocumentType::kOther; }
+// The words that the rules look for, and what each of them is worth. The words are in the folded
+// form of folded_words(): lower case, without accents and punctuation.
+struct KindRules {
+  struct Phrase {
+    std::string words;
+    double weight = 0;
+  };
+  std::vector<Phrase> thesis;        // a statement on the first pages: "in partial fulfillment"
+  std::vector<Phrase> thesis_words;  // a mention there, which a manual for students makes too
+  std::vector<Phrase> report;        // on the title page
+  std::vector<Phrase> report_title;  // in the title
+  std::vector<Phrase> faq;           // in the title
+  std::vector<Phrase> parts;         // headings of the parts of a paper
+  std::vector<Phrase> manual_title;  // in the title: against thesis, report and paper
+  double enough = 3;                 // evidence that a kind needs
 };
+const KindRules& usual_kind_rules();
 
-DocumentKind kind_of(const DocumentText& document, const DocumentHeader& header);
+DocumentKind kind_of(const DocumentText& document, const DocumentHeader& header,
+                     const KindRules& rules = usual_kind_rules());
 
 }  // namespace dowser

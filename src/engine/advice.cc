@@ -15,25 +15,31 @@ std::string pages(double number) {
 }  // namespace
 
 std::string advice_text(const Advice& advice) {
+  if (!advice.can_tell()) return "cannot tell yet how many are left";
   return fmt::format("about {:.0f} left ({:.0f} to {:.0f})", advice.remaining, advice.low,
                      advice.high);
 }
 
 std::string recommendation(const Advice& advice) {
   constexpr double kMany = 50, kFew = 10;
+  constexpr double kMost = 0.75;
+  if (!advice.can_tell()) {
+    return fmt::format("{} found. How many are left cannot be told yet: go on, and ask again.",
+                       pages(advice.found));
+  }
   std::string text = fmt::format(
-      "About {} can still be reached ({:.0f} to {:.0f}); the next thousand fetches should bring "
-      "{:.0f} of them ({:.0f} to {:.0f}). ",
-      pages(advice.remaining), advice.low, advice.high, advice.next_thousand, advice.next_low,
-      advice.next_high);
+      "{} found, and about {:.0f} can still be reached ({:.0f} to {:.0f}), so about {:.0f} % is "
+      "found; the next thousand fetches should bring {:.0f} ({:.0f} to {:.0f}). ",
+      pages(advice.found), advice.remaining, advice.low, advice.high, 100 * advice.recall(),
+      advice.next_thousand, advice.next_low, advice.next_high);
   if (advice.next_high <= kFew) {
     text += "It is time to stop.";
   } else if (advice.next_low >= kMany) {
     text += "It pays to go on.";
   } else if (advice.next_thousand >= kMany) {
     text += "It probably pays to go on.";
-  } else if (advice.high > kMany * kFew) {
-    text += "The harvest has not fallen so far that one could tell: go on, and ask again.";
+  } else if (advice.recall() < kMost) {
+    text += "Go on if the others matter.";
   } else {
     text += "Most is found; go on if the last pages matter.";
   }

@@ -7,15 +7,19 @@
 
 namespace dowser {
 
-// Numbers of relevant pages. Low and high are bounds that held the truth nineteen times in twenty
-// on the web that they were measured on; elsewhere less (docs/operating.md).
+// Numbers of relevant pages. "Left" means the same everywhere: of found + left pages that can be
+// reached, `found` are found. Low and high are bounds (docs/operating.md says how often they hold).
 struct Advice {
-  double found = 0;                                       // so far, strictly
+  double found = 0;                                       // so far
   double remaining = 0, low = 0, high = 0;                // can be reached and are not fetched yet
   double next_thousand = 0, next_low = 0, next_high = 0;  // in the next thousand fetches
 
   double recall() const { return share_found(remaining); }
   double least_recall() const { return share_found(high); }
+  double most_recall() const { return share_found(low); }
+
+  // Whether the bounds say anything: not where next to nothing or nearly all may be found.
+  bool can_tell() const { return least_recall() >= 0.2 || most_recall() <= 0.8; }
 
   friend bool operator==(const Advice&, const Advice&) = default;
 
@@ -23,7 +27,7 @@ struct Advice {
   double share_found(double left) const { return found + left > 0 ? found / (found + left) : 1; }
 };
 
-// "about 120 left (60 to 300)".
+// "about 120 left (60 to 300)", or that it cannot be told.
 std::string advice_text(const Advice& advice);
 // What to do, in a few sentences.
 std::string recommendation(const Advice& advice);

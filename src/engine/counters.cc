@@ -7,7 +7,9 @@ namespace {
 
 using C = CrawlCounters;
 
-// The order of the totals is that of the saved form: new ones go to the end.
+// The order of the totals is that of the saved form: new ones go to the end. Those of documents are
+// newer than the named counters and stand behind them in the saved form, so that older states can
+// be read.
 constexpr CounterInfo kCounters[] = {
     {&C::fetched, "fetched", "pages_fetched_total", "Pages asked for.", true},
     {&C::relevant, "relevant", "pages_relevant_total",
@@ -33,13 +35,30 @@ constexpr CounterInfo kCounters[] = {
     {&C::hosts_active, "", "hosts_active", "Hosts with something waiting.", false},
     {&C::in_flight, "", "pages_in_flight", "Pages in flight.", false},
     {&C::bytes, "bytes", "body_bytes_total", "Bytes of bodies as they came.", true},
+    {&C::documents, "documents", "documents_total", "Documents among the pages.", true},
+    {&C::documents_relevant, "documents_relevant", "documents_relevant_total",
+     "Documents found: on the topic, and no copies.", true},
+    {&C::documents_accepted, "documents_accepted", "documents_accepted_total",
+     "Theses, papers, reports and FAQs.", true},
+    {&C::documents_failed, "documents_failed", "documents_failed_total",
+     "Documents that could not be converted.", true},
+    {&C::document_copies, "document_copies", "document_copies_total",
+     "Documents with the same bytes as another.", true},
+    {&C::document_formats, "document_formats", "document_formats_total",
+     "Documents that are another format of one.", true},
+    {&C::document_bytes, "document_bytes", "document_bytes_total", "Bytes of documents.", true},
 };
+constexpr size_t kFirstCounters = 17;  // before documents
 
 constexpr NamedCounterInfo kNamedCounters[] = {
     {&C::failures, "failures", "failures_total", "Pages without an answer.", "kind"},
     {&C::statuses, "statuses", "statuses_total", "Answers by status.", "status"},
     {&C::refused, "refused", "links_refused_total", "Links not followed.", "reason"},
+    {&C::document_kinds, "document_kinds", "document_kinds_total", "Documents by kind.", "kind"},
+    {&C::document_failures, "document_failures", "document_failures_total",
+     "Documents that could not be converted.", "failure"},
 };
+constexpr size_t kFirstNamedCounters = 3;
 
 }  // namespace
 
@@ -66,37 +85,73 @@ void CrawlCounters::add(const Visit& visit) {
   bytes += response.body.size();
   if (response.failure != Failure::kNone) count(failures, name_of(response.failure));
   if (response.failure == Failure::kNone) count(statuses, std::to_string(response.status));
+  if (visit.document) add_document(visit);
 }
+
+void CrawlCounters::add_document(const Visit& visit) {
+  const Document& document = *visit.document;
+  ++documents;
+  documents_relevant += visit.found();
+  document_bytes += visit.response.body.size();
+  document_copies += document.same_bytes_as.has_value();
+  document_formats += document.other_format_of.has_value();
+  if (document.failure != ConversionFailure::kNone) {
+    ++documents_failed;
+    count(document_failures, name_of(document.failure));
+  } else {
+    documents_accepted += document.kind.is_accepted();
+    count(document_kinds, name_of(document.kind.type));
+  }
+}
+
+namespace {
+
+// The counters that are saved, in their order: first those that were there first.
+template <class UseTotal, class UseNames>
+void for_each_saved(const UseTotal& use_total, const UseNames& use_names) {
+  const auto totals = [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      if (kCounters[i].is_total) use_total(kCounters[i]);
+    }
+  };
+  const auto names = [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) use_names(kNamedCounters[i]);
+  };
+  totals(0, kFirstCounters);
+  names(0, kFirstNamedCounters);
+  totals(kFirstCounters, std::size(kCounters));
+  names(kFirstNamedCounters, std::size(kNamedCounters));
+}
+
+}  // namespace
 
 std::string CrawlCounters::saved() const {
   ByteWriter out;
-  for (const CounterInfo& counter : kCounters) {
-    if (counter.is_total) out.number(static_cast<uint64_t>(this->*counter.value));
-  }
-  for (const NamedCounterInfo& counter : kNamedCounters) {
-    const ByName& table = this->*counter.values;
-    out.number(static_cast<uint32_t>(table.size()));
-    for (const auto& [name, n] : table) {
-      out.text(name);
-      out.number(static_cast<uint64_t>(n));
-    }
-  }
+  for_each_saved(
+      [&](const CounterInfo& counter) { out.number(static_cast<uint64_t>(this->*counter.value)); },
+      [&](const NamedCounterInfo& counter) {
+        const ByName& table = this->*counter.values;
+        out.number(static_cast<uint32_t>(table.size()));
+        for (const auto& [name, n] : table) {
+          out.text(name);
+          out.number(static_cast<uint64_t>(n));
+        }
+      });
   return out.bytes();
 }
 
 CrawlCounters CrawlCounters::loaded(std::string_view bytes) {
   CrawlCounters counters;
   ByteReader in(bytes);
-  for (const CounterInfo& counter : kCounters) {
-    if (counter.is_total) counters.*counter.value = in.number<uint64_t>();
-  }
-  for (const NamedCounterInfo& counter : kNamedCounters) {
-    ByName& table = counters.*counter.values;
-    for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
-      const std::string name(in.text());
-      table[name] = in.number<uint64_t>();
-    }
-  }
+  for_each_saved(
+      [&](const CounterInfo& counter) { counters.*counter.value = in.number<uint64_t>(); },
+      [&](const NamedCounterInfo& counter) {
+        ByName& table = counters.*counter.values;
+        for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
+          const std::string name(in.text());
+          table[name] = in.number<uint64_t>();
+        }
+      });
   return counters;
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/advice.h"
 #include "model/visit.h"
@@ -35,12 +36,23 @@ struct CrawlCounters {
   size_t hosts = 0;
   size_t hosts_active = 0;  // with something waiting
   size_t in_flight = 0;
-  size_t bytes = 0;              // of bodies
-  ByName failures;               // by kind: "timeout-stall"
-  ByName statuses;               // by status: "404"
-  ByName refused;                // links not followed, by reason: "shape", "denied", …
-  std::optional<Advice> advice;  // of late; nothing while it is too early to tell
-  std::string enough;            // why the advice ended the crawl, "" where it did not
+  size_t bytes = 0;  // of bodies
+  // Documents are among the pages above, and counted here once more.
+  size_t documents = 0;
+  size_t documents_relevant = 0;
+  size_t documents_accepted = 0;  // by the filter: theses, papers, reports, FAQs
+  size_t documents_failed = 0;    // have no text
+  size_t document_copies = 0;     // the same bytes as another
+  size_t document_formats = 0;    // another format of one that the crawl had
+  size_t document_bytes = 0;      // of bodies
+  ByName document_kinds;          // "paper"
+  ByName document_failures;       // "encrypted"
+  ByName failures;                // by kind: "timeout-stall"
+  ByName statuses;                // by status: "404"
+  ByName refused;                 // links not followed, by reason: "shape", "denied", …
+  std::optional<Advice> advice;   // of late; nothing while it is too early to tell
+  std::vector<std::string> hints;  // sentences on what seems wrong, and what to try
+  std::string enough;             // why the advice ended the crawl, "" where it did not
 
   double harvest_rate() const {
     return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;
@@ -54,6 +66,7 @@ struct CrawlCounters {
   static CrawlCounters loaded(std::string_view bytes);
 
  private:
+  void add_document(const Visit& visit);
   static void count(ByName& names, std::string_view name, size_t n = 1);
 };
 

@@ -45,6 +45,7 @@ class Crawl {
           continue;
         }
         std::vector<ArchiveForm> forms = std::move(fetched.forms);
+        ByteLease lease = std::move(fetched.result.lease);
         Visit visit = to_visit(std::move(fetched));
         finish(visit);
         learn(visit);                                       // 8 learned from
@@ -54,7 +55,8 @@ class Crawl {
         if (counters_.fetched % kAdviceEvery == 0) heed_advice();
         events_.publish(VisitMade{visit, counters_});  // 9 told
         probe(visit);
-        Status kept = keep({std::move(visit), std::move(links), std::move(forms)});  // 10 stored
+        Status kept = keep(
+            {std::move(visit), std::move(links), std::move(forms), std::move(lease)});  // 10 stored
         if (!kept) return kept.error();
       }
       // A resumed crawl continues after the last visit that was kept, and fetches again what is in
@@ -74,6 +76,7 @@ class Crawl {
       }
     }
     counters_.advice = advice();
+    if (parts_.hints) counters_.hints = parts_.hints->hints(counters_);
     return counters_;
   }
 
@@ -110,11 +113,13 @@ class Crawl {
     }
     parts_.strategy.learn(visit);
     if (parts_.advice) parts_.advice->learn(visit);
+    if (parts_.hints) parts_.hints->learn(visit);
   }
 
   std::optional<Advice> advice() const {
     if (!parts_.advice) return std::nullopt;
-    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.in_flight());
+    return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.in_flight(),
+                                 counters_.relevant);
   }
 
   void heed_advice() {
@@ -248,7 +253,8 @@ class Crawl {
       opinion = parts_.guards->judge(
           id, fetched.candidate.url, result.response, result.page, result.sketch,
           canonical_url.empty() ? std::nullopt
-                                : parts_.frontier.visit_of(canonical(canonical_url, rules_)));
+                                : parts_.frontier.visit_of(canonical(canonical_url, rules_)),
+          result.document);
     }
     return {id,
             std::move(fetched.candidate),
@@ -257,7 +263,8 @@ class Crawl {
             std::move(result.page),
             std::move(result.judgement),
             opinion.near_duplicate_of,
-            opinion.soft_404};
+            opinion.soft_404,
+            std::move(result.document)};
   }
 
   // The candidate and the targets of its redirects no longer wait.
@@ -270,6 +277,7 @@ class Crawl {
       parts_.frontier.finish(canonical(visit.response.url, rules_), visit.id);
     }
     if (parts_.guards) parts_.guards->learn(visit);
+    if (parts_.templates && visit.response.ok()) parts_.templates->learn(visit.page);
     counters_.add(visit);
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/counters.h"
+#include "engine/crawl_hints.h"
 #include "engine/events.h"
 #include "engine/guards.h"
 #include "engine/judge_in_use.h"
@@ -34,9 +35,11 @@ struct CrawlParts {
   // exact_resume what is in flight (otherwise null). An error ends the crawl.
   using Keep = std::function<Status(KeptVisit, const CrawlCounters&, const SavedFlight* in_flight)>;
   Keep keep;
-  Guards* guards = nullptr;     // null: every link is followed
-  JudgeInUse* judge = nullptr;  // if it learns
+  Guards* guards = nullptr;            // null: every link is followed
+  HostTemplates* templates = nullptr;  // that learn if there are no guards
+  JudgeInUse* judge = nullptr;         // if it learns
   StopAdvice* advice = nullptr;
+  CrawlHints* hints = nullptr;
   // The answers of an archived web again, without simulated time passing: for a resumed crawl.
   std::function<Response(const Url&)> get_again;
 };

@@ -275,6 +275,8 @@ std::optional<Fetched> Dispatcher::take(WorkerResult result, Time now) {
   std::optional<Fetched> fetched;
   if (result.no_connection) {
     take_refusal(result, now);
+  } else if (result.is_converting) {
+    take_converting(result, now);
   } else {
     fetched = take_answer(std::move(result), now);
   }
@@ -282,7 +284,21 @@ std::optional<Fetched> Dispatcher::take(WorkerResult result, Time now) {
   return fetched;
 }
 
+// The answer has come; its host may be asked again while the document is converted.
+void Dispatcher::take_converting(const WorkerResult& result, Time now) {
+  note_answer(result.response, now);
+  auto running = running_.extract(result.id);
+  if (!running) return;
+  Fetch& fetch = running.mapped();
+  if (fetch.reserved) hosts_.release(fetch.next);
+  fetch.reserved = false;
+  converting_.emplace(result.id, std::move(fetch));
+}
+
 std::optional<Fetched> Dispatcher::take_answer(WorkerResult result, Time now) {
+  if (auto converted = converting_.extract(result.id)) {
+    return finish(std::move(converted.mapped()), std::move(result));
+  }
   note_answer(result.response, now);
   if (auto reading = reading_.extract(result.id)) {
     hosts_.release(reading.mapped().url);

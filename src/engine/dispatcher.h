@@ -72,10 +72,11 @@ class Dispatcher {
   void submit_probe(const Url& url);
 
   // True while fewer than max_in_flight fetches are in flight. Fetches that have to wait for long
-  // are not counted, up to a limit.
+  // are not counted, up to a limit; nor are documents that came and are being converted, which the
+  // memory for them bounds.
   bool wants_more() const {
     const size_t not_counted = std::min(parked_, kMaxParked * options_.max_in_flight);
-    return in_flight_ < options_.max_in_flight + not_counted;
+    return in_flight_ < options_.max_in_flight + not_counted + converting_.size();
   }
   bool idle() const { return in_flight_ == 0; }
   size_t in_flight() const { return in_flight_; }
@@ -151,6 +152,7 @@ class Dispatcher {
   void start_robots_reads(Time now);
   void read_robots(const std::string& origin, const Url& from, bool reserved);
   std::optional<Fetched> take_answer(WorkerResult result, Time now);
+  void take_converting(const WorkerResult& result, Time now);
   void take_robots(RobotsRead read, const Response& response, Time now);
   void take_refusal(const WorkerResult& result, Time now);
   void refuse_robots(RobotsRead read);
@@ -171,6 +173,7 @@ class Dispatcher {
   uint64_t next_id_ = 0;
   std::deque<Fetch> waiting_;
   absl::flat_hash_map<uint64_t, Fetch> running_;
+  absl::flat_hash_map<uint64_t, Fetch> converting_;    // have no connection any more
   absl::flat_hash_map<uint64_t, RobotsRead> reading_;  // robots.txt in flight
   absl::flat_hash_map<std::string, Robots> robots_;    // by origin
   std::deque<RobotsRead> robots_waiting_;              // for their time or a connection

@@ -38,14 +38,18 @@ struct AdviceRenewed {
 struct CrawlWarning {
   std::string_view text;
 };
+// The crawl has ended, and its pages are judged again by what it has learned.
+struct PagesJudgedAgain {
+  size_t done, total;
+};
 // The crawl is over and everything is written, or it failed.
 struct CrawlEnded {
   const CrawlCounters& counters;
   std::string_view error;  // empty if it did not fail
 };
 
-using CrawlEvent =
-    std::variant<VisitMade, HostAbandoned, JudgeReplaced, AdviceRenewed, CrawlWarning, CrawlEnded>;
+using CrawlEvent = std::variant<VisitMade, HostAbandoned, JudgeReplaced, AdviceRenewed,
+                                CrawlWarning, CrawlEnded, PagesJudgedAgain>;
 
 // The subscribers of a crawl. They are called in the order in which they subscribed, on the thread
 // that runs the crawl, and should return quickly.

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
 #include "base/random.h"
 #include "base/state.h"
+#include "guard/document_copies.h"
+#include "guard/host_templates.h"
 #include "guard/near_duplicates.h"
 #include "guard/scope.h"
 #include "guard/soft_404.h"
@@ -40,8 +43,11 @@ class Guards {
     bool soft_404 = false;
   };
   // `canonical` is the visit of the address that the page names by rel=canonical, if there is one.
+  // Of a document: a copy of the same bytes is a duplicate, the same document in another format is
+  // none. What is found is noted in it.
   Opinion judge(VisitId id, const Url& asked, const Response& response, const Page& page,
-                const TextSketch& sketch, std::optional<VisitId> canonical);
+                const TextSketch& sketch, std::optional<VisitId> canonical,
+                std::optional<Document>& document);
   // The same page as a visit, with what the guards and the judge said of it.
   void learn(const Visit& visit);
 
@@ -50,6 +56,11 @@ class Guards {
   void learn_probe(const Url& asked, const Response& response, const Page& page) {
     soft_404_.learn_probe(asked, response, page);
   }
+
+  // The templates of hosts, as far as they are known; learn() adds to them.
+  HostTemplates& templates() { return *templates_; }
+  // Gives the page of an earlier visit the marks that it had.
+  static Status mark_template(const State& state, VisitId visit, Page& page);
 
   // Adds what judge() and learn() have just learned of this visit to the pending changes of the
   // state. Probes are not saved: a resumed crawl asks again.
@@ -64,8 +75,10 @@ class Guards {
   Scope scope_;
   TrapGuard traps_;
   NearDuplicates near_duplicates_;
+  DocumentCopies copies_;
   TextSketch last_sketch_;  // of the page that was judged last
   Soft404 soft_404_;
+  std::unique_ptr<HostTemplates> templates_ = std::make_unique<HostTemplates>();
   absl::flat_hash_map<uint64_t, uint8_t> pages_of_host_;  // by fingerprint, as far as kProbeAfter
   Random random_{1};
 };

@@ -2,8 +2,15 @@
 
 namespace dowser {
 
-JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first) : trainer_(trainer_of(*first)) {
+JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first, const FieldWeights& fields)
+    : trainer_(trainer_of(*first)), fields_(fields.text()) {
   replace(std::move(first));
+}
+
+Spec JudgeInUse::spec() const {
+  Spec spec = current_.load()->spec();
+  if (!fields_.empty()) spec.parameters["fields"] = fields_;
+  return spec;
 }
 
 void JudgeInUse::replace(std::unique_ptr<Judge> newest) {

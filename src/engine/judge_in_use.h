@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "judge/judge.h"
+#include "model/field_weights.h"
 #include "strategy/strategy.h"
 
 namespace dowser {
@@ -12,13 +13,14 @@ namespace dowser {
 // judge; all other functions are for the thread that runs the crawl.
 class JudgeInUse final : public Judge, public JudgeView {
  public:
-  explicit JudgeInUse(std::unique_ptr<Judge> first);
+  // `fields`: what it sees of a page, where that is not the usual, for spec().
+  explicit JudgeInUse(std::unique_ptr<Judge> first, const FieldWeights& fields = {});
 
   Judgement judge(const Page& page) const override { return current_.load()->judge(page); }
   Relevance relevance(const PageTerms& page) const override {
     return current_.load()->relevance(page);
   }
-  Spec spec() const override { return current_.load()->spec(); }
+  Spec spec() const override;
   double threshold() const override { return current_.load()->threshold(); }
 
   uint64_t generation() const override { return generation_; }
@@ -32,6 +34,12 @@ class JudgeInUse final : public Judge, public JudgeView {
   bool learns() const { return trainer_ != nullptr; }
   void learn(const Visit& visit);
 
+  // Tells strategies that the judge is a new one, if the topic of a resumed crawl has changed.
+  // Called once what was learned before is learned again.
+  void announce_renewal() {
+    if (trainer_ && trainer_->is_renewed()) ++generation_;
+  }
+
   // save() writes nothing if the judge does not learn.
   void save(ByteWriter& out) const;
   Status load(ByteReader& in);
@@ -44,6 +52,7 @@ class JudgeInUse final : public Judge, public JudgeView {
   const JudgesWords* words_ = nullptr;  // the same judge, if it judges words
   std::unique_ptr<Trainer> trainer_;
   uint64_t generation_ = 0;
+  const std::string fields_;
 };
 
 }  // namespace dowser

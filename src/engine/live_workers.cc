@@ -1,6 +1,7 @@
 #include "engine/live_workers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dowser {
 namespace {
@@ -11,19 +12,62 @@ constexpr Duration kLongestWait = std::chrono::milliseconds(200);
 }  // namespace
 
 LiveWorkers::LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& judge,
-                         WorkOptions options, std::unique_ptr<Web> previous)
+                         WorkOptions options, std::unique_ptr<Web> previous,
+                         std::vector<std::unique_ptr<Converter>> converters)
     : clock_(clock),
       judge_(judge),
       options_(options),
       previous_(std::move(previous)),
-      web_(with_refusals(std::move(web)), [this](uint64_t id, Response response) {
-        Started started = take_started(id);
-        if (started.earlier)
-          response = with_earlier(std::move(response), std::move(*started.earlier));
-        results_.push(make_result(started.job, std::move(response), judge_, options_));
+      pool_(std::move(converters)),
+      web_(completed(std::move(web)), [this](uint64_t id, Response response, ByteLease lease) {
+        take_answer(id, std::move(response), std::move(lease));
       }) {}
 
-LiveWebOptions LiveWorkers::with_refusals(LiveWebOptions options) {
+void LiveWorkers::take_answer(uint64_t id, Response response, ByteLease lease) {
+  Started started = take_started(id);
+  if (started.earlier) response = with_earlier(std::move(response), std::move(*started.earlier));
+  if (needs_conversion(started.job, response, options_)) {
+    return convert(std::move(started.job), std::move(response), std::move(lease));
+  }
+  WorkerResult result = make_result(started.job, std::move(response), judge_, options_);
+  result.lease = std::move(lease);
+  results_.push(std::move(result));
+}
+
+// Tells that the answer is there, so that its host can be asked again, and hands it on.
+void LiveWorkers::convert(WorkerJob job, Response response, ByteLease lease) {
+  WorkerResult told;
+  told.id = job.id;
+  told.is_converting = true;
+  std::string body = std::exchange(response.body, {});
+  told.response = response;
+  response.body = std::move(body);
+  results_.push(std::move(told));
+
+  struct Work {
+    WorkerJob job;
+    Response response;
+    ByteLease lease;
+  };
+  // Shared, since a task can be copied; only one thread ever runs it.
+  const auto work =
+      std::make_shared<Work>(Work{std::move(job), std::move(response), std::move(lease)});
+  pool_.submit([this, work](Converter* converter) {
+    WorkerResult result =
+        make_result(work->job, std::move(work->response), judge_, options_, converter);
+    result.lease = std::move(work->lease);
+    results_.push(std::move(result));
+  });
+}
+
+LiveWebOptions LiveWorkers::completed(LiveWebOptions options) {
+  if (options_.documents.wanted) {
+    options.budget = &budget_;
+    options.plan_body = [this, usual = std::move(options.plan_body)](const Url& url,
+                                                                     const Response& head) {
+      return plan_document(url, head, options_.documents, usual);
+    };
+  }
   options.on_no_connection = [this](uint64_t id, const Url& url, const std::string& address) {
     (void)take_started(id);
     WorkerResult refused;

@@ -3,27 +3,31 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "base/channel.h"
+#include "document/converter_pool.h"
 #include "engine/workers.h"
 #include "fetch/live_web.h"
 
 namespace dowser {
 
 // The live web: fetch, parse and judge run on the fetch threads, a host always on the same one.
+// Documents are converted, parsed and judged on the threads of the converters.
 class LiveWorkers final : public Workers {
  public:
   // `previous` is the archive of an earlier crawl, or null: the server is asked whether the pages
   // in it have changed. `clock` is the crawl's, by which next() waits.
   LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& judge, WorkOptions options,
-              std::unique_ptr<Web> previous);
+              std::unique_ptr<Web> previous,
+              std::vector<std::unique_ptr<Converter>> converters = {});
 
   void start(const WorkerJob& job) override;
   std::optional<WorkerResult> next(std::optional<Time> until) override;
 
  private:
-  LiveWebOptions with_refusals(LiveWebOptions options);
+  LiveWebOptions completed(LiveWebOptions options);
   // A job in flight, and the answer of the earlier crawl if the request is conditional.
   struct Started {
     WorkerJob job;
@@ -40,8 +44,15 @@ class LiveWorkers final : public Workers {
   std::mutex mutex_;
   absl::flat_hash_map<uint64_t, Started> started_;  // by id; guarded by mutex_
 
+  void take_answer(uint64_t id, Response response, ByteLease lease);
+  void convert(WorkerJob job, Response response, ByteLease lease);
+
+  // For the bodies of documents, from the first byte until the visit is stored.
+  static constexpr size_t kBudget = 256 << 20;
+  ByteBudget budget_{kBudget};
   Channel<WorkerResult> results_;
-  LiveWeb web_;  // last: its threads use what stands above
+  ConverterPool pool_;  // its threads use what stands above,
+  LiveWeb web_;         // and those of the web all of it
 };
 
 }  // namespace dowser

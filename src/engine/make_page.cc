@@ -47,8 +47,14 @@ void add_listed(const Response& response, Page& page) {
 
 }  // namespace
 
-Page make_page(const Response& response, const ParseOptions& options, bool lists) {
+Page make_page(const Response& response, const ParseOptions& options, bool lists,
+               const Document* document) {
   if (response.is_redirect()) return {};
+  if (document && !document->is_web_page()) {
+    Page page = parse_document(document->text, document->header.title.value, response.url, options);
+    page.content_type = response.content_type();
+    return page;
+  }
   Page page = parse_page(response, options);
   if (!response.ok()) return page;
   if (lists) may_be_sitemap(page) ? add_listed(response, page) : add_alternates(page);

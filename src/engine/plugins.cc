@@ -61,6 +61,7 @@ constexpr ProviderPlugin kProviders[] = {
     {"json", "a search engine that answers with JSON: json(file=service.toml)", make_json_provider},
     {"searx", "a SearXNG: searx(url=http://127.0.0.1:8888)", make_searx_provider},
 };
+constexpr std::string_view kFields = "fields";
 
 template <class Plugin>
 Result<const Plugin*> find(std::span<const Plugin> plugins, std::string_view kind,
@@ -89,9 +90,18 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
   return (*plugin)->make(*spec, context);
 }
 
-Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context) {
-  const Result<Spec> spec = Spec::parse(text);
+Result<FieldWeights> fields_of(std::string_view judge) {
+  const Result<Spec> spec = Spec::parse(judge);
   if (!spec) return spec.error();
+  const auto fields = spec->parameters.find(std::string(kFields));
+  return FieldWeights::parse(fields == spec->parameters.end() ? "" : fields->second);
+}
+
+Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeContext& context) {
+  Result<Spec> spec = Spec::parse(text);
+  if (!spec) return spec.error();
+  if (const auto fields = fields_of(text); !fields) return fields.error();
+  spec->parameters.erase(std::string(kFields));
   const auto plugin = find(judge_plugins(), "judge", *spec);
   if (!plugin) return plugin.error();
   if (!context.model.empty() && !(*plugin)->takes_model) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "judge/judge.h"
+#include "model/field_weights.h"
 #include "seed/search_provider.h"
 #include "strategy/strategy.h"
 
@@ -45,6 +46,9 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
 
 Result<std::unique_ptr<SearchProvider>> make_provider(std::string_view text,
                                                       const ProviderContext& context);
+// Every judge takes the parameter `fields`, which says what it sees of a page: the weights in
+// "learned(fields=title:3 menu:0)". Pages must be parsed with them.
+Result<FieldWeights> fields_of(std::string_view judge);
 
 // The line of the list that a strategy's text form names.
 Result<const StrategyPlugin*> strategy_plugin(std::string_view strategy);

@@ -163,7 +163,7 @@ void StopAdvice::restore(uint32_t visits, size_t fetched, const ReadVisit& read_
   if (judge_.generation() != generation_) judge_again();
 }
 
-std::optional<Advice> StopAdvice::advise(size_t waiting) const {
+std::optional<Advice> StopAdvice::advise(size_t waiting, std::optional<size_t> found) const {
   if (fetched_ < kLeastFetches) return std::nullopt;
   // In order, so that the sums are the same whatever way the sample came about.
   std::vector<std::pair<uint32_t, double>> fetches;
@@ -184,7 +184,7 @@ std::optional<Advice> StopAdvice::advise(size_t waiting) const {
     if (visit >= visits_ / 2) late += worth_of_page;
   }
   Advice advice;
-  advice.found = kFoundOfWorth * worth;
+  advice.found = found ? static_cast<double>(*found) : kFoundOfWorth * worth;
   if (waiting == 0) return advice;
 
   const double size = size_of_topic(worth);
@@ -193,13 +193,17 @@ std::optional<Advice> StopAdvice::advise(size_t waiting) const {
                       std::pow(n / (kUsualFetches * size), kFetchPower);
   const double steady = std::clamp(fall, kSteadyFrom, kSteadyTo) - kSteadyFrom;
   const auto at = [&](double error) { return std::max(0.0, left * std::exp(error) - 1); };
-  advice.remaining = at(0) < kNoneLeft ? 0 : std::max(1.0, std::round(at(0)));
-  advice.low = std::floor(at(-kLowError));
-  advice.high = std::ceil(at(kHighError + kSteadyError * steady));
+  // What is left waits, or stands behind what waits: more is not claimed than was seen.
+  const auto most = static_cast<double>(waiting);
+  advice.high = std::min(most, std::ceil(at(kHighError + kSteadyError * steady)));
+  advice.remaining =
+      std::min(advice.high, at(0) < kNoneLeft ? 0 : std::max(1.0, std::round(at(0))));
+  advice.low = std::min(advice.remaining, std::floor(at(-kLowError)));
   const double share = 1000 / (n + 1000);
-  advice.next_thousand = std::min(1000.0, share * at(0));
+  advice.next_thousand = std::min({1000.0, share * at(0), advice.remaining});
   advice.next_low = std::floor(std::min(1000.0, kLowShare * share * advice.low));
   advice.next_high = std::ceil(std::min({1000.0, kHighShare * share * advice.high, advice.high}));
+  advice.next_high = std::max(advice.next_high, std::ceil(advice.next_thousand));
   return advice;
 }
 

@@ -29,8 +29,9 @@ class StopAdvice {
   using ReadVisit = std::function<Result<Visit>(VisitId)>;
   void restore(uint32_t visits, size_t fetched, const ReadVisit& read_visit);
 
-  // Nothing while it is too early to tell. `waiting`: links.
-  std::optional<Advice> advise(size_t waiting) const;
+  // Nothing while it is too early to tell. `waiting`: links; `found`: relevant pages, as the crawl
+  // counts them (if it does not, as many as a strict person would count).
+  std::optional<Advice> advise(size_t waiting, std::optional<size_t> found = {}) const;
 
   static constexpr size_t kLeastFetches = 100;
 

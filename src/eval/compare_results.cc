@@ -57,6 +57,73 @@ ordered_json verdicts_json(const std::optional<VerdictQuality>& quality) {
           {"bins", std::move(bins)}};
 }
 
+ordered_json population_json(const std::vector<PopulationAt>& population) {
+  ordered_json all = ordered_json::array();
+  for (const PopulationAt& at : population) {
+    all.push_back({{"fetched", at.fetched},
+                   {"agents", at.agents},
+                   {"efficiency", at.efficiency},
+                   {"relevance", at.relevance}});
+  }
+  return all;
+}
+
+// The means over all trials of a contestant, at each of kReportedPages that any of them reached.
+struct MeanPopulation {
+  size_t fetched;
+  double agents, efficiency, relevance;
+};
+std::vector<MeanPopulation> mean_population(const Comparison& comparison, size_t contestant) {
+  std::vector<MeanPopulation> means;
+  for (const size_t fetched : kReportedPages) {
+    MeanPopulation sum{fetched, 0, 0, 0};
+    double trials = 0;
+    for (const ComparedTopic& topic : comparison.topics) {
+      for (const Trial& trial : topic.trials[contestant]) {
+        for (const PopulationAt& at : trial.population) {
+          if (at.fetched != fetched) continue;
+          sum.agents += static_cast<double>(at.agents);
+          sum.efficiency += at.efficiency;
+          sum.relevance += at.relevance;
+          ++trials;
+        }
+      }
+    }
+    if (trials == 0) continue;
+    means.push_back(
+        {fetched, sum.agents / trials, sum.efficiency / trials, sum.relevance / trials});
+  }
+  return means;
+}
+
+ordered_json mean_population_json(const Comparison& comparison, size_t contestant) {
+  ordered_json all = ordered_json::array();
+  for (const MeanPopulation& at : mean_population(comparison, contestant)) {
+    all.push_back({{"fetched", at.fetched},
+                   {"agents", at.agents},
+                   {"efficiency", at.efficiency},
+                   {"relevance", at.relevance}});
+  }
+  return all;
+}
+
+// Agents, the share of targets and the mean similarity to the examples after 50 … 500 pages, of
+// strategies that have agents.
+std::string population_table(const Comparison& comparison, size_t widest) {
+  std::string rows;
+  for (const size_t i : by_focus(comparison)) {
+    for (const MeanPopulation& at : mean_population(comparison, i)) {
+      rows += fmt::format("{:{}}  {:>6}  {:>7.1f}  {:>10.3f}  {:>9.3f}\n",
+                          comparison.contestants[i].name, widest, at.fetched, at.agents,
+                          at.efficiency, at.relevance);
+    }
+  }
+  if (rows.empty()) return "";
+  return fmt::format("\n{:{}}  {:>6}  {:>7}  {:>10}  {:>9}\n", "strategy", widest, "pages",
+                     "agents", "efficiency", "relevance") +
+         rows;
+}
+
 ordered_json trial_json(const Trial& o) {
   return {
       {"found", o.found},
@@ -68,11 +135,15 @@ ordered_json trial_json(const Trial& o) {
       {"harvest", o.harvest},
       {"search_length", {or_null(o.to_quarter), or_null(o.to_half), or_null(o.to_three_quarters)}},
       {"predicate", o.predicate},
+      {"phrase", o.phrase},
       {"similarity", o.similarity},
+      {"similarity_seeds", o.similarity_seeds},
       {"similarity_held_out", o.similarity_held_out},
       {"moving_similarity", o.moving_similarity},
       {"retrieval_rank", o.retrieval_rank},
       {"popularity", o.popularity},
+      {"in_links", o.in_links},
+      {"population", population_json(o.population)},
       {"per_polite_hour", or_null(o.per_polite_hour)},
       {"robustness", or_null(o.robustness)},
       {"near_precision", or_null(o.near_precision)},
@@ -177,6 +248,10 @@ const std::vector<Column>& columns() {
        [](const Trial& o) { return o.robustness; }},
       {"predicate", "share of the pages that have the words of the topic's name", 3, true,
        [](const Trial& o) { return std::optional(o.predicate); }},
+      {"phrase", "share of the pages that have the words of the topic's name side by side", 3, true,
+       [](const Trial& o) { return std::optional(o.phrase); }},
+      {"similarity_seeds", "mean cosine of the pages to the start pages", 3, true,
+       [](const Trial& o) { return std::optional(o.similarity_seeds); }},
       {"similarity", "mean cosine of the pages to the examples", 3, true,
        [](const Trial& o) { return std::optional(o.similarity); }},
       {"similarity_held_out", "mean cosine of the pages to the targets, which no strategy sees", 3,
@@ -187,6 +262,8 @@ const std::vector<Column>& columns() {
        3, true, [](const Trial& o) { return std::optional(o.retrieval_rank); }},
       {"popularity", "mean PageRank of the pages; 1 is the average page of the web", 2, true,
        [](const Trial& o) { return std::optional(o.popularity); }},
+      {"in_links", "mean number of pages that link to the pages; 1 is the average page of the web",
+       2, true, [](const Trial& o) { return std::optional(o.in_links); }},
   };
   return all;
 }
@@ -259,6 +336,7 @@ std::string summary_table(const Comparison& comparison) {
     }
   }
   text += verdict_table(comparison);
+  text += population_table(comparison, widest);
   for (const std::string& note : comparison.notes) text += note + "\n";
   if (comparison.held_out_judge) {
     text +=
@@ -272,8 +350,12 @@ std::string summary_json(const Comparison& comparison) {
   ordered_json json = {{"judged_by", comparison.held_out_judge ? "held-out judge" : "labels"},
                        {"strategies", ordered_json::array()}};
   for (const size_t i : by_focus(comparison)) {
-    json["strategies"].push_back(
-        {{"name", comparison.contestants[i].name}, {"mean", means_json(comparison, i)}});
+    ordered_json one = {{"name", comparison.contestants[i].name},
+                        {"mean", means_json(comparison, i)}};
+    if (ordered_json population = mean_population_json(comparison, i); !population.empty()) {
+      one["population"] = std::move(population);
+    }
+    json["strategies"].push_back(std::move(one));
   }
   json["verdicts"] = verdict_json(comparison);
   return dumped(json, -1);

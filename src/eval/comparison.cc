@@ -245,8 +245,12 @@ Result<Comparison> compare(const CompareOptions& options, const Watch& watch) {
     topic.distance.resize(options.draws);
     topic.trials.assign(comparison.contestants.size(), std::vector<Trial>(options.draws));
   }
-  const MatchSetting setting{*web, comparison.contestants, options, comparison.points,
-                             popularity(*web)};
+  const MatchSetting setting{*web,
+                             comparison.contestants,
+                             options,
+                             comparison.points,
+                             popularity(*web),
+                             in_link_popularity(*web)};
   if (Status s = run_matches(setting, topics, draws, watch, comparison); !s) return s.error();
   return comparison;
 }

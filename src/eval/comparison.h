@@ -65,6 +65,14 @@ struct CompareOptions {
   std::span<const StrategyPlugin> own = {};  // in addition to the list of plug-ins
 };
 
+// Agents and what they brought, as Küçük (2009) reports InfoSpiders.
+struct PopulationAt {
+  size_t fetched = 0;
+  size_t agents = 0;
+  double efficiency = 0;  // targets among the pages fetched so far
+  double relevance = 0;   // their mean similarity to the examples
+};
+
 // The result of one crawl, by a contestant for a draw of a topic.
 struct Trial {
   std::vector<HeldWeb::Node> pages;  // in the order in which they were fetched
@@ -75,10 +83,12 @@ struct Trial {
   double lift = 0;   // (area - breadth-first) / (oracle - breadth-first)
   double recall = 0, harvest = 0;
   std::optional<uint32_t> to_quarter, to_half, to_three_quarters;  // search length
-  double predicate = 0;
+  double predicate = 0, phrase = 0;
+  double similarity_seeds = 0;
   double similarity = 0, similarity_held_out = 0;  // to the examples, to the other target pages
   std::vector<double> moving_similarity;           // to the examples, at each point
-  double retrieval_rank = 0, popularity = 0;
+  double retrieval_rank = 0, popularity = 0, in_links = 0;
+  std::vector<PopulationAt> population;   // of a strategy with agents, after 50 … 500 pages
   std::optional<double> per_polite_hour;  // targets found, if it was crawled politely
   std::optional<double> robustness;       // overlap with what was found from other seeds
   std::vector<AdviceCheck> advice;        // after a quarter, half and three quarters of the budget

@@ -1,6 +1,9 @@
 #include "eval/course.h"
 
+#include <algorithm>
+
 #include "engine/crawl.h"
+#include "strategy/has_agents.h"
 
 namespace dowser {
 
@@ -14,7 +17,10 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
   // would be used for what looked best before the first answer.
   if (options.delay > Duration(0)) frontier_options.max_connections = 1;
   Frontier frontier(frontier_options);
-  HeldWorkers workers(web, clock, options.latency, judge, judgements);
+  HostTemplates templates;
+  const bool marks = options.templates && !judgements;
+  HeldWorkers workers(web, clock, options.latency, judge, judgements, marks ? &templates : nullptr,
+                      options.fields);
   CrawlLimits limits;
   limits.max_pages = options.budget;
   limits.drop_missing = options.drop_missing;
@@ -28,21 +34,27 @@ Result<Course> run_course(const HeldWeb& web, std::span<const HeldWeb::Node> see
       [&](const Url& url) { return web.holds(url); },
       [](KeptVisit, const CrawlCounters&, const SavedFlight*) { return Status{}; },
       nullptr,
+      marks ? &templates : nullptr,
       judgements ? nullptr : &judge,
       &advice};
   std::vector<Url> addresses;
   for (const HeldWeb::Node seed : seeds) addresses.push_back(web.answer(seed).url);
   Course course;
   CrawlEvents events;
-  events.on_visit([&](const Visit& visit, const CrawlCounters&) {
+  events.on_visit([&](const Visit& visit, const CrawlCounters& counters) {
     if (!visit.response.was_asked_for()) return;  // costs nothing, as in a real crawl
     course.pages.push_back(visit.response.ok() ? web.node_of(visit.response.url) : HeldWeb::kNone);
     course.said.push_back({visit.judgement.relevance.value, visit.judgement.relevant});
     const size_t fetched = course.pages.size();
     for (const size_t quarter : {1, 2, 3}) {
       if (fetched != options.budget * quarter / 4) continue;
-      if (const auto taken = advice.advise(frontier.waiting())) {
+      if (const auto taken = advice.advise(frontier.waiting(), counters.relevant)) {
         course.advice.push_back({fetched, *taken});
+      }
+    }
+    if (std::ranges::find(kReportedPages, fetched) != std::end(kReportedPages)) {
+      if (const auto* agents = dynamic_cast<const HasAgents*>(&strategy)) {
+        course.population.push_back({fetched, agents->agents()});
       }
     }
   });

@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "guard/host_templates.h"
 #include "judge/trained/final_judge.h"
+#include "parse/weighed_terms.h"
 
 namespace dowser {
 namespace {
@@ -28,7 +30,7 @@ void each_page(const Course& course, const Draw& draw, Callback callback) {
 }  // namespace
 
 std::optional<VerdictQuality> quality_at_fetch(const Course& course, const Draw& draw) {
-  std::vector<Verdict> verdicts;
+  std::vector<PageVerdict> verdicts;
   each_page(course, draw, [&](size_t i, Node node) {
     const Course::Said& said = course.said[i];
     verdicts.push_back({said.relevance, said.relevant, draw.is_on_topic[node] != 0});
@@ -38,21 +40,30 @@ std::optional<VerdictQuality> quality_at_fetch(const Course& course, const Draw&
 
 std::optional<VerdictQuality> final_quality(const HeldWeb& web, const Course& course,
                                             const Draw& draw) {
-  FinalTrainer trainer(draw.topic);
+  HostTemplates templates;
+  each_page(course, draw, [&](size_t, Node node) { templates.learn(web.page(node)); });
+  std::vector<std::vector<TermCount>> terms;  // of each page
+  Topic topic = draw.topic;
+  for (Page& page : topic.examples) {
+    if (templates.mark(page) > 0) page.terms = weighed_terms(page, FieldWeights());
+  }
+  FinalTrainer trainer(topic);
   each_page(course, draw, [&](size_t, Node node) {
-    const Page& page = web.page(node);
+    Page page = web.page(node);
+    if (templates.mark(page) > 0) page.terms = weighed_terms(page, FieldWeights());
     trainer.add(hash64(page.url.href()), page.terms);
+    terms.push_back(std::move(page.terms));
   });
   const Result<FinalModel> model = trainer.train();
   if (!model) return quality_at_fetch(course, draw);  // too little is known to judge again
-  std::vector<Verdict> verdicts;
+  std::vector<PageVerdict> verdicts;
   std::vector<double> relevances;
   each_page(course, draw, [&](size_t, Node node) {
-    relevances.push_back(model->relevance(web.page(node).terms));
+    relevances.push_back(model->relevance(terms[relevances.size()]));
     verdicts.push_back({relevances.back(), false, draw.is_on_topic[node] != 0});
   });
   const double threshold = threshold_of_best_f1(relevances);
-  for (Verdict& v : verdicts) v.relevant = v.relevance > 0 && v.relevance >= threshold;
+  for (PageVerdict& v : verdicts) v.relevant = v.relevance > 0 && v.relevance >= threshold;
   return verdict_quality(verdicts);
 }
 

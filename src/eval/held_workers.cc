@@ -1,6 +1,7 @@
 #include "eval/held_workers.h"
 
 #include "model/url_canonical.h"
+#include "parse/weighed_terms.h"
 
 namespace dowser {
 
@@ -19,9 +20,16 @@ void HeldWorkers::start(const WorkerJob& job) {
   // A redirect may lead to any spelling of an address.
   if (const HeldWeb::Answer* answer = web_.find(canonical(job.url))) {
     result.response = answer->head;
-    if (job.is_page && !answer->head.is_redirect()) result.page = answer->page;
+    if (job.is_page && !answer->head.is_redirect()) {
+      result.page = answer->page;
+      const bool is_marked = templates_ && templates_->mark(result.page) > 0;
+      // The web was parsed with the usual weights.
+      if (is_marked || fields_ != FieldWeights()) {
+        result.page.terms = weighed_terms(result.page, fields_);
+      }
+    }
     if (job.is_page && answer->head.ok()) {
-      result.judgement = judgements_ ? judgements_->of(*answer) : judge_.judge(answer->page);
+      result.judgement = judgements_ ? judgements_->of(*answer) : judge_.judge(result.page);
     }
   } else {
     result.response.failure = Failure::kNotInArchive;

@@ -6,6 +6,7 @@
 
 #include "engine/workers.h"
 #include "eval/held_web.h"
+#include "guard/host_templates.h"
 
 namespace dowser {
 
@@ -28,9 +29,17 @@ class HeldJudgements {
 class HeldWorkers final : public Workers {
  public:
   // With `judgements` a page is judged once for all crawls; without them, at each visit.
+  // `templates` are those of the crawl, or null: judgements that are shared go by the page alone.
   HeldWorkers(const HeldWeb& web, SimulatedClock& clock, Duration latency, const Judge& judge,
-              HeldJudgements* judgements)
-      : web_(web), clock_(clock), latency_(latency), judge_(judge), judgements_(judgements) {}
+              HeldJudgements* judgements, const HostTemplates* templates = nullptr,
+              const FieldWeights& fields = {})
+      : web_(web),
+        clock_(clock),
+        latency_(latency),
+        judge_(judge),
+        judgements_(judgements),
+        templates_(templates),
+        fields_(fields) {}
 
   void start(const WorkerJob& job) override;
   std::optional<WorkerResult> next(std::optional<Time> until) override;
@@ -41,6 +50,8 @@ class HeldWorkers final : public Workers {
   const Duration latency_;
   const Judge& judge_;
   HeldJudgements* const judgements_;
+  const HostTemplates* const templates_;
+  const FieldWeights fields_;
   std::deque<WorkerResult> in_flight_;  // all take the same time, so they finish in order
 };
 

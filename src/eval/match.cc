@@ -12,6 +12,7 @@
 #include "eval/session_model.h"
 #include "graph/back_link_layers.h"
 #include "judge/trained/final_judge.h"
+#include "parse/weighed_terms.h"
 
 namespace dowser {
 namespace {
@@ -54,7 +55,10 @@ class Match {
   }
 
   CourseOptions plain() const {
-    return {.budget = setting_.options.budget, .drop_missing = setting_.options.drop_missing};
+    CourseOptions options;
+    options.budget = setting_.options.budget;
+    options.drop_missing = setting_.options.drop_missing;
+    return options;
   }
 
   CourseOptions polite() const {
@@ -131,7 +135,12 @@ class Match {
 
   Result<std::unique_ptr<Judge>> judge_of(const Contestant& contestant) const {
     if (contestant.judge != kPerfect) {
-      return make_judge(contestant.judge, {draw_.topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
+      Topic topic = draw_.topic;
+      const FieldWeights fields = fields_for(contestant);
+      if (fields != FieldWeights()) {
+        for (Page& page : topic.examples) page.terms = weighed_terms(page, fields);
+      }
+      return make_judge(contestant.judge, {topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
     }
     std::vector<const Page*> pages;
     for (Node node = 0; node < web_.nodes(); ++node) {
@@ -141,13 +150,21 @@ class Match {
     return make_perfect_judge(draw_.topic, pages);
   }
 
+  static FieldWeights fields_for(const Contestant& contestant) {
+    if (contestant.judge == kPerfect) return {};
+    const Result<FieldWeights> fields = fields_of(contestant.judge);
+    return fields ? *fields : FieldWeights();
+  }
+
   Result<Course> run(const Contestant& contestant, std::span<const Node> seeds,
-                     const CourseOptions& options) {
+                     CourseOptions options) {
+    options.fields = fields_for(contestant);
+    options.templates = contestant.judge != kPerfect;  // it knows pages by all of their terms
     Held& held = held_[contestant.judge];
     if (!held.judge) {
       auto judge = judge_of(contestant);
       if (!judge) return judge.error();
-      const bool learns = trainer_of(**judge) != nullptr;
+      const bool learns = trainer_of(**judge) != nullptr || options.fields != FieldWeights();
       auto in_use = std::make_unique<JudgeInUse>(std::move(*judge));
       if (learns) return run(contestant, seeds, options, *in_use, nullptr);
       held.judge = std::move(in_use);
@@ -165,7 +182,9 @@ class Match {
 
   std::vector<Trial> measure() {
     const std::vector<double> has_keyword = predicate(web_, topic_);
+    const std::vector<double> has_phrase = phrase(web_, topic_);
     const std::vector<double> similar = similarities(web_, draw_.examples);
+    const std::vector<double> similar_seeds = similarities(web_, draw_.seeds);
     std::vector<Node> held_out;
     for (Node node = 0; node < web_.nodes(); ++node) {
       if (draw_.is_target[node]) held_out.push_back(node);
@@ -190,12 +209,16 @@ class Match {
       result.to_half = search_length(course, draw_, 0.5);
       result.to_three_quarters = search_length(course, draw_, 0.75);
       result.predicate = mean_over(course, has_keyword);
+      result.phrase = mean_over(course, has_phrase);
       result.similarity = mean_over(course, similar);
+      result.similarity_seeds = mean_over(course, similar_seeds);
       result.similarity_held_out = mean_over(course, similar_held_out);
       result.moving_similarity =
           moving_average(course, similar, setting_.points, kSimilarityWindow);
       result.retrieval_rank = mean_over(course, ranks);
       result.popularity = mean_over(course, setting_.popularity);
+      result.in_links = mean_over(course, setting_.in_links);
+      result.population = population_of(course, similar);
       measure_verdicts(course, results.size() - 1, result);
       result.advice = check_advice(course.advice, course.pages, draw_);
     }
@@ -212,6 +235,21 @@ class Match {
     const Result<Spec> spec = Spec::parse(judge);
     if (judge == kPerfect || held_[judge].judge || !spec || !has_final_judge(*spec)) return;
     result.verdicts = final_quality(web_, course, draw_);
+  }
+
+  std::vector<PopulationAt> population_of(const Course& course,
+                                          const std::vector<double>& similar) const {
+    std::vector<PopulationAt> all;
+    for (const Population& at : course.population) {
+      Course first;
+      first.pages.assign(course.pages.begin(),
+                         course.pages.begin() + static_cast<ptrdiff_t>(at.fetched));
+      const uint32_t point = static_cast<uint32_t>(at.fetched);
+      const double found = found_curve(first, draw_, std::span(&point, 1)).front();
+      all.push_back({at.fetched, at.agents, found / static_cast<double>(at.fetched),
+                     mean_over(first, similar)});
+    }
+    return all;
   }
 
   void measure_similarity(std::vector<Trial>& results) const {

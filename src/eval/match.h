@@ -19,6 +19,7 @@ struct MatchSetting {
   const CompareOptions& options;
   std::span<const uint32_t> points;
   std::vector<double> popularity;  // by node
+  std::vector<double> in_links;    // likewise
 };
 
 // Lets every contestant crawl for one draw of a topic, and returns one result for each. With

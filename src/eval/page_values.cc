@@ -62,6 +62,13 @@ uint32_t count_of(const Page& page, TermId term) {
   return it != page.terms.end() && it->term == term ? it->count : 0;
 }
 
+// Names of topics are written with hyphens.
+std::vector<TermId> terms_of(std::string_view keyword) {
+  std::string words(keyword);
+  std::replace(words.begin(), words.end(), '-', ' ');
+  return term_ids(words, "en");
+}
+
 }  // namespace
 
 std::vector<double> similarities(const HeldWeb& web, std::span<const Node> description) {
@@ -75,14 +82,39 @@ std::vector<double> similarities(const HeldWeb& web, std::span<const Node> descr
 }
 
 std::vector<double> predicate(const HeldWeb& web, std::string_view keyword) {
-  std::string words(keyword);
-  std::replace(words.begin(), words.end(), '-', ' ');
-  const std::vector<TermId> wanted = term_ids(words, "en");
+  const std::vector<TermId> wanted = terms_of(keyword);
   std::vector<double> values(web.nodes());
   for (Node node = 0; node < web.nodes(); ++node) {
     const Page& page = web.page(node);
     values[node] = std::all_of(wanted.begin(), wanted.end(),
                                [&](TermId term) { return count_of(page, term) > 0; });
+  }
+  return values;
+}
+
+std::vector<double> phrase(const HeldWeb& web, std::string_view keyword) {
+  const std::vector<TermId> wanted = terms_of(keyword);
+  const auto stands_in = [&](std::span<const TermId> terms) {
+    return std::search(terms.begin(), terms.end(), wanted.begin(), wanted.end()) != terms.end();
+  };
+  std::vector<double> values(web.nodes());
+  std::vector<TermId> terms;
+  for (Node node = 0; node < web.nodes() && !wanted.empty(); ++node) {
+    const Page& page = web.page(node);
+    terms.clear();
+    for (const PlacedTerm& term : page.placed_terms) terms.push_back(term.id);
+    values[node] = stands_in(terms) || stands_in(term_ids(page.title, page.language));
+  }
+  return values;
+}
+
+std::vector<double> in_link_popularity(const HeldWeb& web) {
+  const LinkGraph& links = web.links();
+  const double mean =
+      static_cast<double>(links.edges()) / static_cast<double>(std::max<size_t>(links.nodes(), 1));
+  std::vector<double> values(web.nodes());
+  for (Node node = 0; node < links.nodes() && mean > 0; ++node) {
+    values[node] = static_cast<double>(links.in().degree(node)) / mean;
   }
   return values;
 }

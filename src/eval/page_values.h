@@ -17,6 +17,14 @@ std::vector<double> similarities(const HeldWeb& web, std::span<const HeldWeb::No
 // 1 if the page has all words of the keyword (predicate satisfaction in Uluhan 2006).
 std::vector<double> predicate(const HeldWeb& web, std::string_view keyword);
 
+// 1 if the page has the words of the keyword side by side, in its text or title: the predicate as a
+// phrase. Stop words do not count.
+std::vector<double> phrase(const HeldWeb& web, std::string_view keyword);
+
+// The number of pages that link to a page, scaled so that the average page has 1 ("a simpler
+// method" in Küçük 2009).
+std::vector<double> in_link_popularity(const HeldWeb& web);
+
 // PageRank, scaled so that the average page has 1.
 std::vector<double> popularity(const HeldWeb& web);
 

@@ -13,9 +13,9 @@ double share(size_t part, size_t of) {
 
 double f1_of(size_t both, size_t said, size_t on_topic) { return share(2 * both, said + on_topic); }
 
-void measure_order(std::vector<Verdict> verdicts, VerdictQuality& quality) {
+void measure_order(std::vector<PageVerdict> verdicts, VerdictQuality& quality) {
   std::sort(verdicts.begin(), verdicts.end(),
-            [](const Verdict& a, const Verdict& b) { return a.relevance > b.relevance; });
+            [](const PageVerdict& a, const PageVerdict& b) { return a.relevance > b.relevance; });
   size_t both = 0;
   for (size_t i = 0; i < verdicts.size();) {
     const double relevance = verdicts[i].relevance;
@@ -32,8 +32,8 @@ void measure_order(std::vector<Verdict> verdicts, VerdictQuality& quality) {
   }
 }
 
-void measure_calibration(std::span<const Verdict> verdicts, VerdictQuality& quality) {
-  for (const Verdict& v : verdicts) {
+void measure_calibration(std::span<const PageVerdict> verdicts, VerdictQuality& quality) {
+  for (const PageVerdict& v : verdicts) {
     const double place = std::clamp(v.relevance, 0.0, 1.0) * VerdictQuality::kBins;
     const size_t bin = std::min(VerdictQuality::kBins - 1, static_cast<size_t>(place));
     quality.bins[bin] += {1, size_t{v.on_topic}, v.relevance};
@@ -53,10 +53,10 @@ VerdictQuality::Bin& VerdictQuality::Bin::operator+=(const Bin& other) {
   return *this;
 }
 
-std::optional<VerdictQuality> verdict_quality(std::span<const Verdict> verdicts) {
+std::optional<VerdictQuality> verdict_quality(std::span<const PageVerdict> verdicts) {
   VerdictQuality quality;
   size_t said = 0, both = 0;
-  for (const Verdict& v : verdicts) {
+  for (const PageVerdict& v : verdicts) {
     ++quality.pages;
     quality.on_topic += v.on_topic;
     said += v.relevant;

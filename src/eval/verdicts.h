@@ -11,7 +11,7 @@
 namespace dowser {
 
 // What was said of a page, and what is true.
-struct Verdict {
+struct PageVerdict {
   double relevance = 0;   // 0 … 1
   bool relevant = false;  // as it was said
   bool on_topic = false;  // by the labels
@@ -42,6 +42,6 @@ struct VerdictQuality {
 
 // Nothing if no page is on the topic: then there is nothing to find, and most measures have no
 // value. Pages of equal relevance are never told apart.
-std::optional<VerdictQuality> verdict_quality(std::span<const Verdict> verdicts);
+std::optional<VerdictQuality> verdict_quality(std::span<const PageVerdict> verdicts);
 
 }  // namespace dowser

@@ -18,6 +18,8 @@ enum Owner : uint32_t { kWake, kResolver, kFirstShard };
 
 // A limit is noticed at most this much too late, so that many short ones cost little.
 constexpr auto kTick = std::chrono::milliseconds(5);
+// How often transfers that wait for the budget look again.
+constexpr auto kPause = std::chrono::milliseconds(20);
 // Transfers kept for use again; each has a buffer of 16 kB.
 constexpr size_t kMaxIdle = 512;
 
@@ -147,7 +149,7 @@ void FetchLoop::enter(FetchJob job, Route route) {
   Response response;
   response.url = std::move(job.url);
   response.remote_address = std::move(route.ip);
-  finished_.push_back({job.id, std::move(response), true});
+  finished_.push_back({job.id, std::move(response), {}, true});
 }
 
 // A host has its home among the shards, where its connections are. Where that is full the next one
@@ -177,6 +179,7 @@ void FetchLoop::launch(FetchJob job, const Route& route) {
   HttpTransfer& transfer = *idle_.back();
   transfer.index = active_.size();
   transfer.shard = number;
+  transfer.paused_count = &paused_;
   active_.push_back(std::move(idle_.back()));
   idle_.pop_back();
   transfer.begin(std::move(job), route);
@@ -195,6 +198,7 @@ void FetchLoop::launch_waiting() {
 SteadyTime FetchLoop::next_wake() const {
   if (!finished_.empty()) return SteadyTime();  // long ago
   SteadyTime next = next_check_;
+  if (paused_ > 0) next = std::min(next, steady_clock::now() + kPause);
   for (const auto& shard : shards_) next = std::min(next, shard->next_timer().value_or(next));
   return std::min(next, resolver_.next_timer().value_or(next));
 }
@@ -214,6 +218,7 @@ void FetchLoop::handle_events() {
   const SteadyTime now = steady_clock::now();
   resolver_.handle_timers();
   for (size_t i = 0; i < shards_.size(); ++i) shards_[i]->handle_timer(now);
+  resume_paused();
   collect_finished();
   // Everything received must be read before a time-out is reported: done() may have taken
   // long.
@@ -226,9 +231,18 @@ void FetchLoop::collect_finished() {
     CURLcode code;
     while (HttpTransfer* transfer = shard->take_finished(code)) {
       Response response = transfer->finish(code);
-      finished_.push_back({transfer->job(), std::move(response), transfer->found_no_connection()});
+      finished_.push_back({transfer->job(), std::move(response), transfer->take_lease(),
+                           transfer->found_no_connection()});
       put_away(*transfer);
     }
+  }
+}
+
+// Bodies that had to wait for the budget.
+void FetchLoop::resume_paused() {
+  if (paused_ == 0) return;
+  for (const auto& transfer : active_) {
+    if (transfer->is_paused()) transfer->try_again();
   }
 }
 
@@ -244,7 +258,7 @@ void FetchLoop::check_limits(SteadyTime now) {
       continue;
     }
     shards_[transfer.shard]->remove(transfer);
-    finished_.push_back({transfer.job(), transfer.give_up(failure)});
+    finished_.push_back({transfer.job(), transfer.give_up(failure), transfer.take_lease()});
     put_away(transfer);  // another one is at i now
   }
   next_check_ = active_.empty() ? SteadyTime::max() : std::max(next, now + kTick);
@@ -252,6 +266,7 @@ void FetchLoop::check_limits(SteadyTime now) {
 
 void FetchLoop::put_away(HttpTransfer& transfer) {
   setup_.connections->release(transfer.ip_address());
+  paused_ -= transfer.is_paused();
   const size_t index = transfer.index;
   std::unique_ptr<HttpTransfer> taken = std::move(active_[index]);
   if (index + 1 < active_.size()) {
@@ -267,12 +282,12 @@ void FetchLoop::fail(FetchJob job, Failure failure, std::string detail) {
   response.url = std::move(job.url);
   response.failure = failure;
   response.detail = std::move(detail);
-  finished_.push_back({job.id, std::move(response)});
+  finished_.push_back({job.id, std::move(response), {}});
 }
 
 void FetchLoop::deliver() {
   std::vector<Ended> ready = std::exchange(finished_, {});
-  for (auto& [job, response, no_connection] : ready) {
+  for (auto& [job, response, lease, no_connection] : ready) {
     {
       const std::lock_guard lock(mutex_);
       if (ending_) return;
@@ -281,7 +296,7 @@ void FetchLoop::deliver() {
     if (no_connection) {
       setup_.options.on_no_connection(job, response.url, response.remote_address);
     } else {
-      setup_.done(job, std::move(response));
+      setup_.done(job, std::move(response), std::move(lease));
     }
   }
 }

@@ -63,6 +63,7 @@ class FetchLoop {
   void handle_events();
   void collect_finished();
   void check_limits(SteadyTime now);
+  void resume_paused();
   void put_away(HttpTransfer& transfer);
   void fail(FetchJob job, Failure failure, std::string detail = {});
   void deliver();
@@ -80,10 +81,12 @@ class FetchLoop {
   struct Ended {
     uint64_t job;
     Response response;
+    ByteLease lease;
     bool no_connection = false;  // nothing was sent: no connection to the address was free
   };
   std::vector<Ended> finished_;                // to be delivered
   SteadyTime next_check_ = SteadyTime::max();  // of the limits of `active_`
+  size_t paused_ = 0;                          // of `active_`
 
   std::mutex mutex_;  // guards what follows
   std::vector<FetchJob> inbox_;

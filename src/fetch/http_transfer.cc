@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "fetch/address_rules.h"
 #include "fetch/curl_failure.h"
@@ -95,6 +96,9 @@ void HttpTransfer::begin(FetchJob job, const Route& route) {
   header_bytes_ = 0;
   head_.clear();
   response_ = Response();
+  plan_ = {};
+  lease_ = {};
+  paused_ = reserved_ = false;
   error_[0] = '\0';
 
   const Headers fields = request_fields(job_.validators);
@@ -128,13 +132,18 @@ Duration HttpTransfer::limit() const {
   return options_.limits.stall;
 }
 
+Duration HttpTransfer::total() const {
+  return plan_.total > Duration(0) ? plan_.total : options_.limits.total;
+}
+
 SteadyTime HttpTransfer::deadline() const {
-  return std::min(started_ + options_.limits.total, last_event_ + limit());
+  if (paused_) return SteadyTime::max();
+  return std::min(started_ + total(), last_event_ + limit());
 }
 
 Failure HttpTransfer::overdue(SteadyTime now) const {
   if (now < deadline()) return Failure::kNone;
-  if (now >= started_ + options_.limits.total) return Failure::kTimeoutTotal;
+  if (now >= started_ + total()) return Failure::kTimeoutTotal;
   switch (phase_) {
     case Phase::kConnecting:
       return Failure::kTimeoutConnect;
@@ -153,7 +162,38 @@ size_t HttpTransfer::on_header(char* bytes, size_t one, size_t count, void* self
 
 size_t HttpTransfer::on_body(char* bytes, size_t one, size_t count, void* self) {
   const size_t size = one * count;
-  return static_cast<HttpTransfer*>(self)->add_body({bytes, size}) ? size : 0;
+  auto& transfer = *static_cast<HttpTransfer*>(self);
+  if (!transfer.reserve_body()) {  // curl keeps these bytes and brings them again
+    if (!std::exchange(transfer.paused_, true)) ++*transfer.paused_count;
+    transfer.paused_at_ = std::chrono::steady_clock::now();
+    return CURL_WRITEFUNC_PAUSE;
+  }
+  return transfer.add_body({bytes, size}) ? size : 0;
+}
+
+size_t HttpTransfer::most_bytes() const {
+  return plan_.most_bytes > 0 ? plan_.most_bytes : options_.limits.body_bytes;
+}
+
+// The memory for the whole body, once.
+bool HttpTransfer::reserve_body() {
+  if (!plan_.counts || !options_.budget || reserved_) return true;
+  const size_t length = response_.content_length().value_or(most_bytes());
+  std::optional<ByteLease> lease = options_.budget->take(std::min(length, most_bytes()));
+  if (!lease) return false;
+  lease_ = std::move(*lease);
+  return reserved_ = true;
+}
+
+bool HttpTransfer::try_again() {
+  if (!reserve_body()) return false;
+  paused_ = false;
+  --*paused_count;
+  const SteadyTime now = std::chrono::steady_clock::now();
+  started_ += now - paused_at_;
+  last_event_ = now;
+  curl_easy_pause(handle_, CURLPAUSE_CONT);  // calls on_body()
+  return true;
 }
 
 // The connection stands, new or used before, and the request goes out next.
@@ -233,15 +273,16 @@ bool HttpTransfer::end_head() {
   }
   const bool is_page = response_.status >= 200 && response_.status < 300;
   if (!is_page || job_.types == LiveWeb::Types::kAny) return true;
-  if (!options_.is_unwanted(response_.content_type())) return true;
-  stop_ = Stop::kUnwanted;
+  plan_ = options_.plan_body(job_.url, response_);
+  if (plan_.stop == Failure::kNone) return true;
+  stop_ = Stop::kPlan;
   return false;
 }
 
 bool HttpTransfer::add_body(std::string_view bytes) {
   enter(Phase::kReceiving);
   std::string& body = response_.body;
-  const size_t room = options_.limits.body_bytes - body.size();
+  const size_t room = most_bytes() - body.size();
   body += bytes.substr(0, room);
   if (bytes.size() <= room) return true;
   stop_ = Stop::kBodyLimit;
@@ -249,6 +290,7 @@ bool HttpTransfer::add_body(std::string_view bytes) {
 }
 
 Response HttpTransfer::take_response() {
+  lease_.shrink_to(response_.body.size());
   response_.url = std::move(job_.url);
   response_.elapsed =
       std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - started_);
@@ -282,7 +324,7 @@ Response HttpTransfer::finish(CURLcode code) {
 Failure HttpTransfer::failure_of(CURLcode code) const {
   if (stop_ == Stop::kBodyLimit) return Failure::kNone;
   if (stop_ == Stop::kHeaderLimit) return Failure::kHeaderTooLarge;
-  if (stop_ == Stop::kUnwanted) return Failure::kUnwantedType;
+  if (stop_ == Stop::kPlan) return plan_.stop;
   if (stop_ == Stop::kSecondRequest) return Failure::kReset;
   if (stop_ == Stop::kNoConnection) return Failure::kOther;  // its owner does not look at it
   // curl is content with a head that never ends, as long as the server closes the connection.

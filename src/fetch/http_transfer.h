@@ -53,6 +53,15 @@ class HttpTransfer {
   SteadyTime deadline() const;
   Failure overdue(SteadyTime now) const;
 
+  // The body may not be read yet, since the budget for it is used up. The owner calls try_again()
+  // from time to time; the limits of time do not count meanwhile.
+  bool is_paused() const { return paused_; }
+  // Resumes if there is enough of the budget now; false: it is still paused.
+  bool try_again();
+
+  // The memory for the body, if it counts; once for every begin().
+  ByteLease take_lease() { return std::move(lease_); }
+
   // The answer when curl has finished, or when it is abandoned. Once for every begin().
   Response finish(CURLcode code);
   Response give_up(Failure failure);
@@ -60,11 +69,12 @@ class HttpTransfer {
   // Where the owner keeps it.
   size_t index = 0;
   size_t shard = 0;
+  size_t* paused_count = nullptr;  // of the owner's transfers, how many are paused
 
  private:
   enum class Phase { kConnecting, kWaiting, kReceiving };
   // Why we ended it ourselves, from a callback.
-  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kUnwanted, kSecondRequest, kNoConnection };
+  enum class Stop { kNo, kBodyLimit, kHeaderLimit, kPlan, kSecondRequest, kNoConnection };
 
   struct FreeList {
     void operator()(curl_slist* list) const { curl_slist_free_all(list); }
@@ -76,6 +86,7 @@ class HttpTransfer {
   void set_constant_options();
   void enter(Phase phase);
   Duration limit() const;
+  Duration total() const;
 
   // What curl calls.
   static size_t on_header(char* bytes, size_t one, size_t count, void* self);
@@ -86,6 +97,8 @@ class HttpTransfer {
   bool move_to(const char* address);
   bool add_header_line(std::string_view line);
   bool end_head();
+  size_t most_bytes() const;
+  bool reserve_body();
   bool add_body(std::string_view bytes);
   Failure failure_of(CURLcode code) const;
   Response take_response();
@@ -106,6 +119,11 @@ class HttpTransfer {
   Stop stop_ = Stop::kNo;
   Phase phase_ = Phase::kConnecting;
   SteadyTime started_, last_event_;
+
+  BodyPlan plan_;
+  ByteLease lease_;
+  bool paused_ = false, reserved_ = false;
+  SteadyTime paused_at_;
 
   size_t header_bytes_ = 0;
   bool head_complete_ = false;

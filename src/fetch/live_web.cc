@@ -87,6 +87,10 @@ bool is_unwanted_type(std::string_view type) {
          std::ranges::find(kTypes, type) != std::end(kTypes);
 }
 
+BodyPlan usual_plan(const Url&, const Response& head) {
+  return {is_unwanted_type(head.content_type()) ? Failure::kUnwantedType : Failure::kNone};
+}
+
 LiveWeb::LiveWeb(LiveWebOptions options, Done done) {
   init_libraries();
   int threads = options.threads;
@@ -113,7 +117,7 @@ LiveWebSync::LiveWebSync(LiveWebOptions options)
             options.threads = 1;
             return std::move(options);
           }(),
-          [this](uint64_t, Response response) {
+          [this](uint64_t, Response response, ByteLease) {
             answer_->promise.set_value(std::move(response));
           }) {}
 

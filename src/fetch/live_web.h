@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/byte_budget.h"
 #include "base/clock.h"
 #include "fetch/web.h"
 
@@ -28,14 +29,27 @@ struct FetchLimits {
 // Pictures, sound, films, fonts, programs and archives of files.
 bool is_unwanted_type(std::string_view content_type);
 
+// What is done with the body of an answer with status 2xx, once its head has come.
+struct BodyPlan {
+  Failure stop = Failure::kNone;  // kUnwantedType, kUnwantedSize: the body is not read
+  size_t most_bytes = 0;          // instead of FetchLimits::body_bytes; 0: as usual
+  Duration total{0};              // instead of FetchLimits::total; 0: as usual
+  bool counts = false;            // its bytes are taken from LiveWebOptions::budget
+};
+// Nothing is read of unwanted types.
+BodyPlan usual_plan(const Url& url, const Response& head);
+
 struct LiveWebOptions {
   std::string user_agent;                  // with contact
   std::vector<std::string> allowed_hosts;  // as HostTable has them: may be private
   int threads = 0;                         // 0: one a core
   FetchLimits limits;
-  // Called on the fetch threads with the Content-Type (lower case, no parameters) of every answer
-  // with status 2xx. True: the body is not read.
-  std::function<bool(std::string_view)> is_unwanted = is_unwanted_type;
+  // Called on the fetch threads with the head of every answer with status 2xx.
+  std::function<BodyPlan(const Url& url, const Response& head)> plan_body = usual_plan;
+  // The memory for bodies that count, or null. Before the first byte of such a body is read, its
+  // whole length is taken from it, or the most it may have if the server does not tell; until that
+  // much is free, nothing is read from the connection. The receiver of the answer gives it back.
+  ByteBudget* budget = nullptr;
 
   // At most this many requests are in flight to an IP address, whatever the names that lead there;
   // 0: no limit. A job that would be one too many is not sent: `on_no_connection` is called with it
@@ -71,7 +85,7 @@ class LiveWeb {
   // so that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
   // and what came for them is read before their time is said to be over. It may call start(), and
   // must not throw.
-  using Done = std::function<void(uint64_t job, Response response)>;
+  using Done = std::function<void(uint64_t job, Response response, ByteLease lease)>;
 
   LiveWeb(LiveWebOptions options, Done done);
   // Gives up what is in flight, without a call of `done`, and joins the threads.
@@ -83,7 +97,7 @@ class LiveWeb {
   // has changed, and answers 304 where it has not; one that cannot be sent is left out. (A server
   // may say 304 without having been asked so: that is an answer like others.)
   //
-  // With kAny the answer is read whatever type it claims to have: `is_unwanted` is not asked.
+  // With kAny the answer is read whatever type it claims to have: `plan_body` is not asked.
   //
   // At most one request is sent for a job, whatever happens: retrying is up to the caller.
   enum class Types : uint8_t { kWanted, kAny };

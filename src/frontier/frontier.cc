@@ -38,13 +38,15 @@ Frontier::Frontier(FrontierOptions options, LinkStore& links)
       schedule_({.delay = options_.delay,
                  .max_connections = options_.max_connections,
                  .max_per_address = options_.max_per_address,
-                 .host_gap = options_.host_gap}) {}
+                 .host_gap = options_.host_gap}),
+      quotas_(options_.max_per_host, options_.max_per_site) {}
 
 HostId Frontier::host_named(std::string_view name) {
   const auto [it, added] = host_ids_.try_emplace(hash64(name), static_cast<HostId>(hosts_.size()));
   if (added) {
     hosts_.emplace_back();
     schedule_.add_host();
+    quotas_.add_host(name);
   }
   return it->second;
 }
@@ -65,8 +67,9 @@ std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
 void Frontier::save_host(HostId id, const Url& url) {
   const Host& host = hosts_[id];
   const std::string_view name = name_without_dot(url);
-  links_.set_host(name, {host.taken - host.in_flight, schedule_.ready_at(id), schedule_.delay(id),
-                         abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
+  links_.set_host(name,
+                  {quotas_.taken(id) - host.in_flight, schedule_.ready_at(id), schedule_.delay(id),
+                   abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
 }
 
 void Frontier::note_port(HostId id, const Url& url) {
@@ -90,7 +93,7 @@ Frontier::Taken Frontier::load(const InFlight& in_flight) {
     // A record of "host:port" says that this port was abandoned.
     const HostId id = host_named(without_port(name));
     if (record.abandoned) abandoned_.insert(hash64(name));
-    hosts_[id].taken += record.taken;
+    quotas_.add_taken(id, record.taken);
     schedule_.set_delay(id, std::max(record.delay, schedule_.delay(id)));
     schedule_.hold(id, record.ready_at);
     schedule_.set_rests_until(id, std::max(record.rests_until, schedule_.rests_until(id)));
@@ -106,7 +109,7 @@ Frontier::Taken Frontier::load(const InFlight& in_flight) {
     if (const auto flight = in_flight.find(sequence); flight != in_flight.end()) {
       flights_.insert_or_assign(fingerprint, Flight{sequence, host, flight->second, link.score});
       known_.insert_or_assign(Seen(fingerprint), Fate::in_flight());
-      hosts_[host].taken += flight->second;
+      quotas_.add_taken(host, flight->second);
       hosts_[host].in_flight += flight->second;
       if (flight->second) taken.emplace(sequence, link);
     } else if (is_abandoned(link.url) || !admit(fingerprint, host, {link.score, sequence})) {
@@ -134,7 +137,7 @@ void Frontier::update_head(HostId id) {
 // it.
 bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
   Host& host = hosts_[id];
-  if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) return false;
+  if (quotas_.is_used_up(id)) return false;
   if (options_.max_waiting > 0 && waiting_.size() >= options_.max_waiting) {
     const Slot worst = waiting_.worst();
     if (!(rank < waiting_.rank(worst))) return false;
@@ -211,9 +214,9 @@ Candidate Frontier::take_slot(Slot slot) {
   flights_.insert_or_assign(fingerprint, Flight{sequence, id, true, candidate.score});
   schedule_.note_taken(id);
   ++host.in_flight;
-  ++host.taken;
+  quotas_.add_taken(id);
   if (options_.host_gap > 1) save_host(id, candidate.url);
-  if (options_.max_per_host > 0 && host.taken >= options_.max_per_host) empty_host(id);
+  for (const HostId used_up : quotas_.used_up_with(id)) empty_host(used_up);
   return candidate;
 }
 
@@ -338,7 +341,7 @@ void Frontier::wait_again(const Url& url, uint64_t fingerprint, const Flight& fl
   known_.erase(Seen(fingerprint));
   if (flight.taken) {
     --hosts_[flight.host].in_flight;
-    --hosts_[flight.host].taken;
+    quotas_.remove_taken(flight.host);
   }
   if (is_abandoned(url) || !admit(fingerprint, flight.host, {score, flight.sequence})) {
     links_.erase(flight.sequence);
@@ -415,7 +418,7 @@ size_t Frontier::memory_bytes() const {
   size_t queues = 0;
   for (const Host& host : hosts_) queues += host.queue.capacity() * sizeof(WaitingLinks::Entry);
   return queues + hosts_.capacity() * sizeof(Host) + waiting_.memory_bytes() +
-         schedule_.memory_bytes() +
+         schedule_.memory_bytes() + quotas_.memory_bytes() +
          host_ids_.capacity() * (sizeof(std::pair<uint64_t, HostId>) + 1) +
          abandoned_.capacity() * (sizeof(uint64_t) + 1) +
          known_.capacity() * (sizeof(std::pair<Seen, Fate>) + 1) +

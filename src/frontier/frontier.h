@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "base/clock.h"
+#include "frontier/host_quotas.h"
 #include "frontier/host_schedule.h"
 #include "frontier/link_store.h"
 #include "frontier/waiting_links.h"
@@ -28,7 +29,7 @@
 //   - A link that was taken once, or marked as visited, is never taken again (by its seen key).
 //   - A host is the same host whatever the port, and with or without a dot after its name.
 //   - A host is asked again only `delay` after its last request, with at most max_connections at a
-//     time, and at most max_per_host of its links are taken.
+//     time, and at most max_per_host of its links are taken, at most max_per_site of its site.
 //   - Links that were in flight when the crawl died wait again after load().
 //
 // Who may change it:
@@ -52,6 +53,7 @@ struct FrontierOptions {
   Duration delay{0};           // between two requests to a host
   size_t max_waiting = 0;      // a full frontier keeps the best; 0: no limit
   size_t max_per_host = 0;     // links taken of one host; 0: no limit
+  size_t max_per_site = 0;     // links taken of all hosts of a registrable domain; 0: no limit
   size_t max_connections = 0;  // to a host; one if the host has a delay; 0: no limit
   size_t max_per_address = 0;  // connections to all hosts of one IP address; 0: no limit
   // No host is taken twice within so many links, unless nothing else can become ready: no other
@@ -185,7 +187,6 @@ class Frontier {
 
   struct Host {
     WaitingLinks::Queue queue;
-    uint32_t taken = 0;      // also those in flight
     uint32_t in_flight = 0;  // taken and neither finished nor put back
     uint16_t port = 0;       // of the first link that was offered; 0: the default port
     bool has_port = false, has_other_ports = false;
@@ -223,6 +224,7 @@ class Frontier {
   uint64_t next_sequence_ = 0;
   WaitingLinks waiting_;
   HostSchedule schedule_;
+  HostQuotas quotas_;
   std::vector<Host> hosts_;
   absl::flat_hash_map<uint64_t, HostId> host_ids_;  // by fingerprint of the host
   absl::flat_hash_set<uint64_t> abandoned_;         // fingerprints of "host" or "host:port"

@@ -11,9 +11,11 @@ namespace {
 
 // Not in the lists although they name such files: "js" (/wiki/Node.js), "com" (/wiki/Example.com),
 // "pl" and "cgi" (programs that write pages), "xml" and "rdf" (feeds).
-constexpr std::string_view kDocuments[] = {
-    "pdf", "ps",  "eps", "doc",  "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls",  "xlsx",
-    "ods", "tex", "dvi", "djvu", "epub", "pps", "sxw", "csv", "mobi", "ltx", "latex"};
+constexpr std::string_view kDocuments[] = {"pdf", "ps",  "eps", "doc", "docx",
+                                           "odt", "rtf", "tex", "ltx", "latex"};
+constexpr std::string_view kOffice[] = {"ppt",  "pptx", "odp", "pps", "xls", "xlsx", "ods",
+                                        "djvu", "epub", "dvi", "sxw", "csv", "mobi"};
+constexpr std::string_view kTexts[] = {"txt", "text", "xml"};
 constexpr std::string_view kMedia[] = {
     "gif",  "jpg",  "jpeg", "jpe", "png", "bmp", "tif",  "tiff", "ico", "svg",  "svgz", "webp",
     "avif", "heic", "psd",  "xbm", "xpm", "pbm", "pgm",  "ppm",  "pcx", "mp3",  "mp2",  "wav",
@@ -49,12 +51,21 @@ FileType file_type(const Url& url) {
   const std::string extension = extension_of(name);
   if (extension.empty() || name.find(':') != name.npos) return FileType::kPage;
   if (holds(kDocuments, extension)) return FileType::kDocument;
+  if (holds(kOffice, extension)) return FileType::kOffice;
   if (holds(kMedia, extension)) return FileType::kMedia;
   if (holds(kPrograms, extension)) return url.has_query() ? FileType::kPage : FileType::kProgram;
   if (!holds(kArchives, extension)) return FileType::kPage;
   if (!holds(kCompressed, extension)) return FileType::kArchive;
   const std::string inner = extension_of(name.substr(0, name.rfind('.')));
-  return holds(kDocuments, inner) ? FileType::kDocument : FileType::kArchive;
+  // Converters unpack gzip and nothing else.
+  if ((holds(kDocuments, inner) || inner == "txt") && extension == "gz") return FileType::kDocument;
+  return holds(kDocuments, inner) || holds(kOffice, inner) ? FileType::kOffice : FileType::kArchive;
+}
+
+bool names_document(const Url& url) {
+  if (file_type(url) == FileType::kDocument) return true;
+  const std::string_view path = url.path();
+  return holds(kTexts, extension_of(path.substr(path.rfind('/') + 1)));
 }
 
 }  // namespace dowser

@@ -10,6 +10,7 @@ namespace dowser {
 enum class FileType : uint8_t {
   kPage,      // HTML, text, or nothing known: what a crawler asks for
   kDocument,  // PDF, PostScript, Word and the like, also compressed: paper.ps.gz
+  kOffice,    // slides, tables, books: documents that no converter of ours reads
   kMedia,     // pictures, sound, films, fonts, style sheets
   kArchive,   // packed files, disk images
   kProgram,   // what is run or installed
@@ -19,5 +20,9 @@ enum class FileType : uint8_t {
 // (/cgi-bin/find.exe?x), so kProgram is said only without one; "File:Rose.jpg" is the page of a
 // wiki about a picture.
 FileType file_type(const Url& url);
+
+// Whether the address names a document that make_document() reads, by its extension; also .txt and
+// .xml, which may as well be pages for file_type().
+bool names_document(const Url& url);
 
 }  // namespace dowser

@@ -7,6 +7,7 @@
 
 #include "base/glob.h"
 #include "guard/file_type.h"
+#include "guard/name_words.h"
 
 namespace dowser {
 namespace {
@@ -100,6 +101,16 @@ Result<Scope> Scope::make(ScopeRules rules) {
   return scope;
 }
 
+bool Scope::has_unwelcome_name(const Url& url) const {
+  if (rules_.unwelcome_names.empty() || !names_document(url)) return false;
+  const std::string_view path = url.path();
+  const std::vector<std::string> words = name_words(path.substr(path.rfind('/') + 1));
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(rules_.unwelcome_names.begin(), rules_.unwelcome_names.end(), word) !=
+           rules_.unwelcome_names.end();
+  });
+}
+
 bool Scope::allows_host(const Url& url) const {
   if (rules_.allow_hosts.empty() && rules_.allow_domains.empty()) return true;
   const std::string_view host = without_www(url.host());
@@ -135,6 +146,7 @@ Verdict Scope::check(const Url& url, uint32_t depth) const {
     return Verdict::refused("path-levels");
   }
   if (!is_followed(file_type(url), rules_.documents)) return Verdict::refused("file-type");
+  if (has_unwelcome_name(url)) return Verdict::refused("unwelcome-name");
   return {};
 }
 

@@ -33,6 +33,8 @@ struct ScopeRules {
   uint32_t max_path_levels = 0;
   // PDF, PostScript, Word and so on: file_type.h. Pictures, archives and programs never are.
   bool documents = false;
+  // Documents whose file name contains one of these words are not followed: see name_words().
+  std::vector<std::string> unwelcome_names;
 };
 
 class Scope {
@@ -44,12 +46,14 @@ class Scope {
   // Follows every page.
   Scope() = default;
 
-  // Reasons: scheme, credentials, length, depth, denied, host, path, path-levels, file-type.
+  // Reasons: scheme, credentials, length, depth, denied, host, path, path-levels, file-type,
+  // unwelcome-name.
   // `url` as fetched (canonical()); its fragment is not looked at.
   Verdict check(const Url& url, uint32_t depth) const;
 
  private:
   bool allows_host(const Url& url) const;
+  bool has_unwelcome_name(const Url& url) const;
 
   ScopeRules rules_;
 };

@@ -26,9 +26,6 @@ Url probe_address(const Url& page, Random& random);
 // answer, 64 kB at most.
 class Soft404 {
  public:
-  // Whether the host of `url` has not been asked yet.
-  bool needs_probe(const Url& url) const { return !hosts_.contains(hash64(url.host())); }
-
   // The answer to the probe `asked`, after redirects. A failure or a status that is no 2xx says
   // that the host is honest, or that nothing can be known.
   void learn_probe(const Url& asked, const Response& response, const Page& page);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "judge/judge.h"
+#include "judge/reasons.h"
 #include "text/terms.h"
 #include "text/topic_vector.h"
 
@@ -37,7 +38,6 @@ namespace {
 constexpr double kWordsThreshold = 0.1;
 constexpr double kSingleExampleThreshold = 0.2;
 constexpr double kShareOfExamples = 0.5;
-constexpr size_t kMostReasons = 12;
 
 class CosineJudge final : public Judge, public JudgesWords {
  public:
@@ -46,18 +46,10 @@ class CosineJudge final : public Judge, public JudgesWords {
     for (const Page& page : topic.examples) {
       if (to_ == "nearest" || parts_.empty()) parts_.emplace_back();
       parts_.back().add_example(page.terms);
-      for (Term& t : text_terms(page.title + "\n" + page.text, page.language)) {
-        example_words_.emplace(t.id, std::move(t.word));
-      }
     }
     if (!topic.words.empty()) {
       if (to_ == "nearest" || parts_.empty()) parts_.emplace_back();
       parts_.back().add_words(topic.words);
-    }
-    for (const std::string& language : analysed_languages()) {
-      for (Term& t : text_terms(topic.words, language)) {
-        words_[language].emplace(t.id, std::move(t.word));
-      }
     }
     threshold_ = threshold.value_or(own_threshold(topic));
   }
@@ -100,23 +92,14 @@ class CosineJudge final : public Judge, public JudgesWords {
   }
 
  private:
-  std::vector<Judgement::Reason> reasons(const Page& page, const TopicVector& part) const {
+  Reasons reasons(const Page& page, const TopicVector& part) const {
     const SparseVector vector = log_vector(page.terms).normalised();
     std::vector<SparseVector::Entry> shares;  // of the terms that both have
     for (const auto& e : vector.entries()) {
       const double share = e.value * part.weight(e.index, page.language);
       if (share != 0) shares.push_back({e.index, share});
     }
-    const size_t n = std::min(shares.size(), kMostReasons);
-    std::partial_sort(shares.begin(), shares.begin() + static_cast<ptrdiff_t>(n), shares.end(),
-                      [](const auto& a, const auto& b) {
-                        return a.value != b.value ? a.value > b.value : a.index < b.index;
-                      });
-    std::vector<Judgement::Reason> strongest;
-    for (size_t i = 0; i < n; ++i) {
-      strongest.push_back({word(page.language, shares[i].index), shares[i].value});
-    }
-    return strongest;
+    return reasons_of_shares(page, SparseVector(std::move(shares)));
   }
 
   double own_threshold(const Topic& topic) const {
@@ -144,19 +127,9 @@ class CosineJudge final : public Judge, public JudgesWords {
     return kShareOfExamples * mean;
   }
 
-  std::string word(std::string_view language, TermId term) const {
-    if (const auto words = words_.find(analysed_language(language)); words != words_.end()) {
-      if (const auto it = words->second.find(term); it != words->second.end()) return it->second;
-    }
-    const auto it = example_words_.find(term);
-    return it == example_words_.end() ? "?" : it->second;
-  }
-
   const std::string to_;
   std::vector<TopicVector>
       parts_;  // one for everything, or one for each example and one for the words
-  std::map<std::string, std::map<TermId, std::string>, std::less<>> words_;  // by language
-  std::map<TermId, std::string> example_words_;
   double threshold_;
 };
 
@@ -166,7 +139,11 @@ Result<std::unique_ptr<Judge>> make_cosine_judge(const Spec& spec, const JudgeCo
   Parameters p(spec);
   const std::string to = p.choice("to", {"centroid", "nearest"});
   if (auto bad = p.finish()) return *bad;
-  if (text_terms(context.topic.words, "en").empty() && context.topic.examples.empty()) {
+  const bool has_words = std::none_of(analysed_languages().begin(), analysed_languages().end(),
+                                      [&](const std::string& language) {
+                                        return text_terms(context.topic.words, language).empty();
+                                      });
+  if (!has_words && context.topic.examples.empty()) {
     return Error{"the topic has only very common words: give others, or an example page"};
   }
   return std::unique_ptr<Judge>(

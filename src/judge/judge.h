@@ -77,6 +77,9 @@ class Trainer {
   // is in use.
   virtual void save(ByteWriter& out) const = 0;
   virtual Result<std::unique_ptr<Judge>> load(ByteReader& in) = 0;
+
+  // Whether load() made a judge that was never in use, because the topic has changed since save().
+  virtual bool is_renewed() const { return false; }
 };
 
 // The judge's trainer; null if it does not learn.

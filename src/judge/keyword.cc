@@ -2,6 +2,7 @@
 #include <map>
 
 #include "judge/judge.h"
+#include "judge/reasons.h"
 #include "text/terms.h"
 
 // Keyword: which of the topic's words does the page have? (Predicate satisfaction in Uluhan 2006,
@@ -51,9 +52,14 @@ class KeywordJudge final : public Judge {
     judgement.relevance = relevance(terms_of(page));
     judgement.relevant =
         !judgement.reasons.empty() && judgement.relevance.value >= threshold_ - 1e-12;
-    std::sort(judgement.reasons.begin(), judgement.reasons.end(), [](const auto& a, const auto& b) {
-      return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
-    });
+    // Every word that is there counts alike, or by how often it is there.
+    double parts = 0;
+    for (Judgement::Reason& reason : judgement.reasons) {
+      if (mode_ != "frequency") reason.weight = 1;
+      parts += reason.weight;
+    }
+    judgement.reasons =
+        joined(scaled(std::move(judgement.reasons), judgement.relevance.value / parts), {});
     return judgement;
   }
 

@@ -27,7 +27,7 @@ class ExampleClassifier final : public Classifier {
     return model_.relevance(terms);
   }
   SparseVector contributions(std::span<const TermCount> terms) const override {
-    return model_.contributions(count_vector(terms));
+    return model_.contributions(count_vector(terms)).scaled(model_.parts().sharpness);
   }
   double direction_of(std::span<const TermId> terms) const override {
     return model_.direction_of(terms);

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "judge/judge.h"
+#include "judge/reasons.h"
 #include "learn/hmm_file.h"
 
 // Is this page like one that a person marked as useful? (Liu, Janssen and Milios 2005, "maximal
@@ -24,7 +25,6 @@ namespace dowser {
 namespace {
 
 constexpr double kThreshold = 0.9;
-constexpr size_t kMostReasons = 12;
 
 class LsiJudge final : public Judge, public JudgesWords {
  public:
@@ -73,15 +73,9 @@ class LsiJudge final : public Judge, public JudgesWords {
     const SparseVector weighted = space_.weighted(page.terms);
     for (const auto& e : weighted.entries()) {
       const double share = e.value * dot(space_.parts().coordinates[e.index], there) / length;
-      if (share > 0) shares.push_back({file_.words[e.index], share});
+      shares.push_back({file_.words[e.index], share});
     }
-    const size_t n = std::min(shares.size(), kMostReasons);
-    std::partial_sort(shares.begin(), shares.begin() + static_cast<ptrdiff_t>(n), shares.end(),
-                      [](const auto& a, const auto& b) {
-                        return a.weight != b.weight ? a.weight > b.weight : a.word < b.word;
-                      });
-    shares.resize(n);
-    return shares;
+    return joined(shares, {});
   }
 
   const HmmFile& file_;

@@ -43,6 +43,7 @@ class SeedsClassifier final : public Classifier {
   double probability(std::span<const TermCount> terms) const override {
     return std::clamp(dot(unit_vector(terms), document_), 0.0, 1.0);
   }
+  bool is_sum() const override { return true; }
   SparseVector contributions(std::span<const TermCount> terms) const override {
     const SparseVector page = unit_vector(terms);
     std::vector<SparseVector::Entry> shares;

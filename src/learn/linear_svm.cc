@@ -1,9 +1,6 @@
 #include "learn/linear_svm.h"
 
-#include <linear.h>
-
-#include <memory>
-
+#include "learn/linear_problem.h"
 #include "learn/one_vs_rest.h"
 #include "learn/saved_parts.h"
 
@@ -43,76 +40,25 @@
 namespace dowser {
 namespace {
 
-struct Plane {
-  std::vector<double> weights;  // by feature number
-  double bias = 0;
-};
-
-// The examples in liblinear's form: features are numbered from 1, the constant 1 of the bias is
-// last.
-class Problem {
- public:
-  Problem(std::span<const Example> examples, const FeatureNumbers& numbers)
-      : size_(static_cast<int>(numbers.size()) + 1) {
-    static const bool silenced = (set_print_string_function([](const char*) {}), true);
-    static_cast<void>(silenced);
-    for (const Example& e : examples) {
-      begins_.push_back(nodes_.size());
-      for (const auto& entry : e.vector.entries()) {
-        nodes_.push_back({static_cast<int>(numbers.number(entry.index)) + 1, entry.value});
-      }
-      nodes_.push_back({size_, 1});
-      nodes_.push_back({-1, 0});
-    }
+LinearProblem problem_of(std::span<const Example> examples, const FeatureNumbers& numbers) {
+  LinearProblem problem(numbers.size());
+  for (const Example& e : examples) {
+    problem.begin_row();
+    for (const auto& entry : e.vector.entries())
+      problem.add(numbers.number(entry.index), entry.value);
   }
+  return problem;
+}
 
-  Plane solve(std::span<const size_t> learn, std::span<const uint8_t> positive,
-              const LinearSvmOptions& options) {
-    std::vector<feature_node*> rows;
-    std::vector<double> sides;
-    std::vector<uint8_t> flags;
-    for (const size_t i : learn) {
-      rows.push_back(&nodes_[begins_[i]]);
-      sides.push_back(positive[i] ? 1 : -1);
-      flags.push_back(positive[i]);
-    }
-    const SideWeights balance = options.balanced ? balanced_weights(flags) : SideWeights{};
-    int labels[] = {1, -1};
-    double weights[] = {balance.positive, balance.negative};
-    const problem problem{static_cast<int>(rows.size()), size_, sides.data(), rows.data(), 1};
-    const parameter parameter{.solver_type = L2R_L2LOSS_SVC,
-                              .eps = options.tolerance,
-                              .C = options.cost,
-                              .nr_weight = 2,
-                              .weight_label = labels,
-                              .weight = weights,
-                              .p = 0.1,
-                              .init_sol = nullptr};
-    struct Destroy {
-      void operator()(model* m) const { free_and_destroy_model(&m); }
-    };
-    const std::unique_ptr<model, Destroy> model(::train(&problem, &parameter));
-    // The positive side of the plane is the class that liblinear met first.
-    const double sign = model->label[0] == 1 ? 1 : -1;
-    Plane plane;
-    for (int i = 0; i + 1 < size_; ++i) plane.weights.push_back(sign * model->w[i]);
-    plane.bias = sign * model->w[size_ - 1];
-    return plane;
-  }
-
-  double decision(const Plane& plane, size_t example) const {
-    double total = plane.bias;
-    for (const feature_node* n = &nodes_[begins_[example]]; n->index != size_; ++n) {
-      total += plane.weights[n->index - 1] * n->value;
-    }
-    return total;
-  }
-
- private:
-  const int size_;
-  std::vector<feature_node> nodes_;
-  std::vector<size_t> begins_;
-};
+LinearPlane solve(LinearProblem& problem, std::span<const size_t> learn,
+                  std::span<const uint8_t> positive, const LinearSvmOptions& options) {
+  std::vector<uint8_t> flags;
+  for (const size_t i : learn) flags.push_back(positive[i]);
+  const SideWeights balance = options.balanced ? balanced_weights(flags) : SideWeights{};
+  return problem.solve(learn, positive,
+                       {LinearProblem::Loss::kSquaredHinge, options.cost, options.tolerance,
+                        balance.positive, balance.negative});
+}
 
 }  // namespace
 
@@ -125,7 +71,7 @@ Result<LinearSvm> LinearSvm::train(std::span<const Example> examples,
   if (!(options.cost > 0)) return Error{"cost of a linear SVM must be above 0"};
   if (!(options.tolerance > 0)) return Error{"tolerance of a linear SVM must be above 0"};
   const FeatureNumbers numbers = FeatureNumbers::of(examples);
-  Problem problem(examples, numbers);
+  LinearProblem problem = problem_of(examples, numbers);
   const size_t machines = machine_count(*classes);
   std::vector<size_t> all(examples.size());
   for (size_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -134,14 +80,14 @@ Result<LinearSvm> LinearSvm::train(std::span<const Example> examples,
   parts.weights.resize(numbers.size() * machines);
   for (size_t m = 0; m < machines; ++m) {
     const std::vector<uint8_t> positive = positive_side(examples, m, *classes);
-    const Plane plane = problem.solve(all, positive, options);
+    const LinearPlane plane = solve(problem, all, positive, options);
     for (size_t f = 0; f < numbers.size(); ++f) {
       parts.weights[f * machines + m] = plane.weights[f];
     }
     parts.biases.push_back(plane.bias);
     parts.sigmoids.push_back(calibrate(
         positive, options.folds, [&](std::span<const size_t> learn, std::span<const size_t> ask) {
-          const Plane part = problem.solve(learn, positive, options);
+          const LinearPlane part = solve(problem, learn, positive, options);
           std::vector<double> decisions;
           for (const size_t i : ask) decisions.push_back(problem.decision(part, i));
           return decisions;

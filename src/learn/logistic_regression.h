@@ -4,15 +4,14 @@
 #include <span>
 #include <vector>
 
+#include "learn/linear_problem.h"
+
 namespace dowser {
 
 // A document as feature numbers, each below the number of features, with values.
 using NumberedRow = std::vector<std::pair<uint32_t, double>>;
 
-struct LogisticPlane {
-  std::vector<double> weights;  // by feature number
-  double bias = 0;
-
+struct LogisticPlane : LinearPlane {
   double operator()(const NumberedRow& row) const;  // the log odds
 };
 

@@ -135,7 +135,7 @@ class LinkedPagesReader {
   Status read_catalogue_pages(const fs::path& catalogue) {
     const bool own_topic = options_.topics.empty();
     if (own_topic) result_.topics.push_back({"the crawl's own", {}, true});
-    return for_each_fetched_page(catalogue, [&](const CataloguePage& row) {
+    return for_each_fetched_page(catalogue, [&](const FetchedPage& row) {
       const Result<Url> url = Url::parse(row.final_url);
       if (!url || !url->is_http()) return true;
       const size_t before = result_.pages.size();

@@ -25,10 +25,10 @@
 // frames are. `drop` takes a page out, with its steps. The service decides when a recording begins
 // and ends; nothing is told to a recorder before.
 //
-// Every event is appended to a journal, a file of one event a line, and flushed before add()
-// returns. A recorder that is opened on a journal reads it again: whatever stopped the process, the
-// session is there up to the last whole line, and a line that was cut is left out. The browser's
-// part may also be stopped at any time, since all that is known is here.
+// Every event is appended to a journal, one event a line, and is on the disk when add() returns. A
+// recorder that is opened on a journal reads it again: whatever ended the process, the session is
+// there up to the last whole line, and a line that was cut is removed. The browser may stop the
+// extension at any time, since all that is known is here.
 
 namespace dowser {
 namespace {
@@ -78,11 +78,13 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
     const Result<std::string> text = read_file(journal);
     if (!text) return text.error();
     for (size_t begin = 0, end; (end = text->find('\n', begin)) != text->npos; begin = end + 1) {
-      const Status applied = recorder.apply(std::string_view(*text).substr(begin, end - begin));
-      if (!applied && whole == 0) {
+      const Result<Event> event =
+          recorder.read_event(std::string_view(*text).substr(begin, end - begin));
+      if (!event && whole == 0) {
         return Error{
-            fmt::format("{} is not a recording: {}", journal.string(), applied.error().message)};
+            fmt::format("{} is not a recording: {}", journal.string(), event.error().message)};
       }
+      if (event) recorder.apply(*event);
       whole = end + 1;
     }
   }
@@ -108,32 +110,23 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
 Status SessionRecorder::add(std::string_view event) {
   const json parsed = json::parse(event, nullptr, false);
   if (!parsed.is_object()) return Error{"the event is no JSON object"};
+  // As it will be read again: what is no UTF-8 is replaced.
   const std::string line = parsed.dump(-1, ' ', false, json::error_handler_t::replace);
-  const Session before = session_;
-  const std::map<uint64_t, uint32_t> numbers = numbers_;
-  if (Status s = apply(line); !s) return s;
-  if (Status s = append(line); !s) {
-    session_ = before;
-    numbers_ = numbers;
-    --events_;
-    return s;
-  }
+  const Result<Event> read = read_event(line);
+  if (!read) return read.error();
+  if (Status s = append(line); !s) return s;
+  apply(*read);
   return {};
 }
 
 Status SessionRecorder::append(std::string_view event) {
   const std::string line = std::string(event) + "\n";
   const off_t start = ::lseek(file_, 0, SEEK_CUR);
-  for (size_t written = 0; written < line.size();) {
-    const ssize_t n = ::write(file_, line.data() + written, line.size() - written);
-    if (n <= 0) {
-      static_cast<void>(::ftruncate(file_, start));
-      static_cast<void>(::lseek(file_, start, SEEK_SET));
-      return Error{"the recording cannot be written: is the disk full?"};
-    }
-    written += static_cast<size_t>(n);
-  }
-  return {};
+  const Status written = write_all(file_, line, "the recording");
+  if (written && ::fdatasync(file_) == 0) return {};
+  static_cast<void>(::ftruncate(file_, start));
+  static_cast<void>(::lseek(file_, start, SEEK_SET));
+  return Error{"the recording cannot be written: is the disk full?"};
 }
 
 uint32_t SessionRecorder::page_at(const Url& url) {
@@ -143,48 +136,70 @@ uint32_t SessionRecorder::page_at(const Url& url) {
   return it->second;
 }
 
-Status SessionRecorder::apply(std::string_view event) {
-  const json from = json::parse(event, nullptr, false);
+Result<SessionRecorder::Event> SessionRecorder::read_event(std::string_view line) const {
+  const json from = json::parse(line, nullptr, false);
   if (!from.is_object()) return Error{"the event is no JSON object"};
+  Event event;
+  event.at = time_in(from);
   const std::string kind = text_in(from, "event");
   if (kind == "begin") {
     if (events_ > 0) return Error{"the recording has begun already"};
-    session_.name = text_in(from, "name");
-    session_.topic = text_in(from, "topic");
-    session_.started = time_in(from);
-    ++events_;
-    return {};
+    event.kind = Event::Kind::kBegin;
+    event.name = text_in(from, "name");
+    event.topic = text_in(from, "topic");
+    return event;
   }
   if (kind != "visit" && kind != "mark" && kind != "drop") {
     return Error{fmt::format("there is no event '{}'", kind.substr(0, 40))};
   }
-  const Result<Url> url = url_in(from);
+  Result<Url> url = url_in(from);
   if (!url) return url.error();
-  const auto known = numbers_.find(seen_fingerprint(*url));
+  event.url = std::move(*url);
   if (kind == "visit") {
-    const uint32_t page = page_at(*url);
-    SessionPage& visited = session_.pages[page];
-    if (!visited.response) {
-      visited.response = answer_of_browser(*url, text_in(from, "html"), time_in(from));
-    }
-    const auto step = step_kind_named(text_in(from, "kind"));
-    session_.steps.push_back({page, step.value_or(StepKind::kUnknown), time_in(from)});
-  } else if (known == numbers_.end()) {
-    return Error{fmt::format("{} was not visited", url->href())};
-  } else if (kind == "mark") {
-    const auto useful = from.find("useful");
-    session_.pages[known->second].useful =
-        useful == from.end() || !useful->is_boolean() || useful->get<bool>();
-  } else {
-    const uint32_t page = known->second;
-    session_.pages.erase(session_.pages.begin() + page);
-    std::erase_if(session_.steps, [page](const SessionStep& s) { return s.page == page; });
-    for (SessionStep& step : session_.steps) step.page -= step.page > page;
-    numbers_.erase(known);
-    for (auto& [fingerprint, number] : numbers_) number -= number > page;
+    event.kind = Event::Kind::kVisit;
+    event.step = step_kind_named(text_in(from, "kind")).value_or(StepKind::kUnknown);
+    event.html = text_in(from, "html");
+    return event;
   }
+  if (!numbers_.contains(seen_fingerprint(event.url))) {
+    return Error{fmt::format("{} was not visited", event.url.href())};
+  }
+  event.kind = kind == "mark" ? Event::Kind::kMark : Event::Kind::kDrop;
+  const auto useful = from.find("useful");
+  event.useful = useful == from.end() || !useful->is_boolean() || useful->get<bool>();
+  return event;
+}
+
+void SessionRecorder::apply(const Event& event) {
   ++events_;
-  return {};
+  switch (event.kind) {
+    case Event::Kind::kBegin:
+      session_.name = event.name;
+      session_.topic = event.topic;
+      session_.started = event.at;
+      return;
+    case Event::Kind::kVisit: {
+      const uint32_t page = page_at(event.url);
+      SessionPage& visited = session_.pages[page];
+      if (!visited.response) visited.response = answer_of_browser(event.url, event.html, event.at);
+      session_.steps.push_back({page, event.step, event.at});
+      return;
+    }
+    case Event::Kind::kMark:
+      session_.pages[page_at(event.url)].useful = event.useful;
+      return;
+    case Event::Kind::kDrop:
+      drop(page_at(event.url));
+      return;
+  }
+}
+
+void SessionRecorder::drop(uint32_t page) {
+  session_.pages.erase(session_.pages.begin() + page);
+  std::erase_if(session_.steps, [page](const SessionStep& s) { return s.page == page; });
+  for (SessionStep& step : session_.steps) step.page -= step.page > page;
+  std::erase_if(numbers_, [page](const auto& entry) { return entry.second == page; });
+  for (auto& [fingerprint, number] : numbers_) number -= number > page;
 }
 
 Session SessionRecorder::session() const {

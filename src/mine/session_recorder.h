@@ -18,7 +18,7 @@ namespace dowser {
 
 class SessionRecorder {
  public:
-  // Begins a recording, or goes on with the one that an earlier process left in `journal`.
+  // Begins a recording, or continues the one that an earlier process left in `journal`.
   static Result<SessionRecorder> open(const std::filesystem::path& journal, std::string name,
                                       std::string topic, Time now);
   SessionRecorder(SessionRecorder&&) noexcept;
@@ -37,10 +37,24 @@ class SessionRecorder {
   const std::string& topic() const { return session_.topic; }
 
  private:
+  // An event that fits the session so far.
+  struct Event {
+    enum class Kind { kBegin, kVisit, kMark, kDrop };
+    Kind kind = Kind::kBegin;
+    Time at{};
+    std::string name, topic;             // of the beginning
+    Url url;                             // of all others
+    StepKind step = StepKind::kUnknown;  // of a visit
+    std::string html;                    // of a visit
+    bool useful = false;                 // of a mark
+  };
+
   SessionRecorder();
-  Status apply(std::string_view event);
-  Status append(std::string_view event);
-  uint32_t page_at(const Url& url);
+  Result<Event> read_event(std::string_view line) const;
+  Status append(std::string_view line);
+  void apply(const Event& event);
+  void drop(uint32_t page);
+  uint32_t page_at(const Url& url);  // adds it if it is new
 
   int file_ = -1;  // the journal
   size_t events_ = 0;

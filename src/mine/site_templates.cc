@@ -19,31 +19,42 @@ std::string_view host_in(std::string_view url) {
 
 std::optional<SiteTemplates> SiteTemplates::learn(
     const ArchiveSet& archive, const std::function<bool(size_t, size_t)>& progress) {
-  std::map<std::string, std::vector<const std::string*>, std::less<>> hosts;
-  for (const std::string& url : archive.urls()) {
-    const std::string_view host = host_in(url);
-    auto it = hosts.find(host);
-    if (it == hosts.end()) it = hosts.try_emplace(std::string(host)).first;
-    it->second.push_back(&url);
+  const std::vector<std::string>& urls = archive.urls();
+  std::map<std::string_view, size_t> numbers;
+  std::vector<std::vector<size_t>> hosts;
+  for (size_t i = 0; i < urls.size(); ++i) {
+    const auto [it, is_new] = numbers.try_emplace(host_in(urls[i]), hosts.size());
+    if (is_new) hosts.emplace_back();
+    hosts[it->second].push_back(i);
   }
-  SiteTemplates templates;
   ParseOptions options;
   options.detect_language = options.count_terms = false;
+  const auto page_at = [&](size_t number) -> std::optional<Page> {
+    const Result<Response> response = archive.load(*archive.find(urls[number]));
+    if (!response || response->status != 200) return std::nullopt;
+    return parse_page(*response, options);
+  };
+  return learn(hosts, page_at, progress);
+}
+
+std::optional<SiteTemplates> SiteTemplates::learn(
+    const std::vector<std::vector<size_t>>& hosts,
+    const std::function<std::optional<Page>(size_t)>& page_at,
+    const std::function<bool(size_t, size_t)>& progress) {
+  SiteTemplates templates;
   size_t done = 0;
-  for (const auto& [host, urls] : hosts) {
+  for (const std::vector<size_t>& numbers : hosts) {
     if (!progress(done++, hosts.size())) return std::nullopt;
     std::vector<Page> pages;
     // What is no page is replaced by its neighbour.
-    const size_t wanted = std::min(kPagesOfHost, urls.size());
+    const size_t wanted = std::min(kPagesOfHost, numbers.size());
     size_t next = 0;
     for (size_t i = 0; i < wanted; ++i) {
-      for (next = std::max(next, i * urls.size() / wanted);
-           next < (i + 1) * urls.size() / wanted;) {
-        const Result<Response> response = archive.load(*archive.find(*urls[next++]));
-        if (!response || response->status != 200) continue;
-        Page page = parse_page(*response, options);
-        if (page.blocks.empty()) continue;
-        pages.push_back(std::move(page));
+      for (next = std::max(next, i * numbers.size() / wanted);
+           next < (i + 1) * numbers.size() / wanted;) {
+        std::optional<Page> page = page_at(numbers[next++]);
+        if (!page || page->blocks.empty()) continue;
+        pages.push_back(std::move(*page));
         break;
       }
     }

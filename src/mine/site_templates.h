@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "archive/archive_index.h"
 #include "mine/site_template.h"
@@ -21,6 +22,13 @@ class SiteTemplates {
   // `progress` is called now and then with hosts; false ends the work, and nothing is returned.
   static std::optional<SiteTemplates> learn(
       const ArchiveSet& archive, const std::function<bool(size_t done, size_t of)>& progress);
+
+  // The same for pages by number: `hosts` has those of each host, and `page_at` reads one; nothing:
+  // it is no page.
+  static std::optional<SiteTemplates> learn(
+      const std::vector<std::vector<size_t>>& hosts,
+      const std::function<std::optional<Page>(size_t)>& page_at,
+      const std::function<bool(size_t done, size_t of)>& progress);
 
   // As SiteTemplate::mark(), with the template of the page's host. Any thread.
   size_t mark(Page& page) const;

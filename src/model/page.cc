@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace dowser {
+
+std::string_view name_of(BlockRole role) {
+  static constexpr std::string_view kNames[kBlockRoles] = {
+      "content", "links", "beside", "menu", "header", "footer", "aside", "comments", "template"};
+  return kNames[static_cast<size_t>(role)];
+}
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\n'; }

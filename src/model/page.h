@@ -24,12 +24,17 @@ enum class BlockKind : uint8_t {
 // What a block is for.
 enum class BlockRole : uint8_t {
   kContent,   // what the page is about
-  kMenu,      // navigation and lists of links
+  kLinks,     // a list of links beside it that no tag or name calls a menu
+  kBeside,    // text outside of the content that no tag or name tells about
+  kMenu,      // navigation, by its tag or name
   kHeader,    // of the page or site
   kFooter,    // of the page or site
   kAside,     // related stories, advertisements, forms, captions
   kComments,  // what readers wrote
+  kTemplate,  // what stands on most pages of the host
 };
+inline constexpr size_t kBlockRoles = 9;
+std::string_view name_of(BlockRole role);  // "content", "menu", …
 
 // A piece of visible text between two block boundaries.
 struct Block {
@@ -55,15 +60,21 @@ struct Page {
 
   std::string content_type;       // without parameters, lower case: "text/html"
   std::string charset;            // as decoded: "utf-8", "windows-1252"
-  std::string language;           // ISO 639-1 as detected from the text, "" where unsure
-  std::string declared_language;  // of <html lang>
+  std::string language;           // ISO 639-1, from the text and what is declared, "" where unsure
+  std::string declared_language;  // of <html lang>, or else of the header Content-Language
 
   std::string title;
   std::string description;      // <meta name=description>
   std::string keywords;         // <meta name=keywords>
   Url canonical;                // <link rel=canonical>
   std::vector<Url> alternates;  // <link rel=alternate>: translations, feeds
-  bool noindex = false;         // <meta name=robots>
+  // <meta name=citation_title> and the like, and Dublin Core, in lower case without "citation_" and
+  // "dc.": what publishers tell libraries.
+  struct Citation {
+    std::string name, content;
+  };
+  std::vector<Citation> citations;
+  bool noindex = false;  // <meta name=robots>
   bool nofollow = false;
 
   // All visible text in document order, UTF-8, white space folded, one line a block.
@@ -74,7 +85,8 @@ struct Page {
   std::vector<std::string> tag_paths;  // "div.nav>ul>li>a", each distinct one once
   std::vector<Link> links;             // in document order
   uint32_t overlong_links = 0;         // left out, since their addresses are too long
-  // Of title and text together, in order of term; stop words and stems by the page's language.
+  // What judges see, in order of term: title, description, keywords and text, each by its weight
+  // (model/field_weights.h); stop words and stems by the page's language.
   std::vector<TermCount> terms;
   std::vector<PlacedTerm> placed_terms;  // of the text alone, in its order
 

@@ -47,4 +47,16 @@ std::string_view registrable_domain(std::string_view hostname) {
   return domain ? hostname.substr(static_cast<size_t>(domain - text.get())) : hostname;
 }
 
+std::string_view public_suffix(std::string_view hostname) {
+  std::string_view name = hostname;
+  if (name.ends_with('.')) name.remove_suffix(1);
+  if (name.empty() || name.size() > kMaxHostname || name[0] == '[' || ends_in_number(name)) {
+    return hostname;
+  }
+  if (!has_known_suffix(name)) return hostname.substr(name.rfind('.') + 1);
+  const Terminated text(name);
+  const char* suffix = psl_unregistrable_domain(psl_builtin(), text.get());
+  return suffix ? hostname.substr(static_cast<size_t>(suffix - text.get())) : hostname;
+}
+
 }  // namespace dowser

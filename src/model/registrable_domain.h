@@ -12,6 +12,11 @@ namespace dowser {
 // the end of `hostname`.
 std::string_view registrable_domain(std::string_view hostname);
 
+// "co.uk" of "news.bbc.co.uk": the part under which anybody may register. The last label where the
+// list does not know the top-level domain; the whole of an IP address. The result is the end of
+// `hostname`.
+std::string_view public_suffix(std::string_view hostname);
+
 // Whether the list knows the top-level domain: true for "a.org", false for "index.html".
 bool has_known_suffix(std::string_view hostname);
 

@@ -207,6 +207,8 @@ std::string_view name_of(Failure failure) {
       return "header-too-large";
     case Failure::kUnwantedType:
       return "unwanted-type";
+    case Failure::kUnwantedSize:
+      return "unwanted-size";
     case Failure::kOther:
       return "other";
   }
@@ -233,6 +235,14 @@ Url Response::redirect_target() const {
 }
 
 constexpr size_t kMaxType = 255;
+
+std::optional<uint64_t> Response::content_length() const {
+  const std::string_view text = trim(headers.get("Content-Length").value_or(""));
+  uint64_t length = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return length;
+}
 
 std::string Response::content_type() const {
   std::string_view value = headers.get("Content-Type").value_or("");

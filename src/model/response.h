@@ -52,6 +52,7 @@ enum class Failure : uint8_t {
   kBadHttp,           // no status line, broken chunks, broken HTTP/2 frames
   kHeaderTooLarge,
   kUnwantedType,  // stopped behind the head, which is here: a picture, an archive, …
+  kUnwantedSize,  // likewise: a document that is too small to be a paper, or too large
   kOther,
 };
 inline constexpr int kFailures = static_cast<int>(Failure::kOther) + 1;
@@ -86,6 +87,8 @@ struct Response {
   bool is_redirect() const;  // 301, 302, 303, 307, 308
   // Where a redirect leads; an empty Url where it names no http address.
   Url redirect_target() const;
+  // Of the Content-Length header; nothing where there is none, or it is no number.
+  std::optional<uint64_t> content_length() const;
   // Of the Content-Type header: lower case, without parameters; "" where there is none.
   std::string content_type() const;
 };

@@ -7,10 +7,11 @@
 
 namespace dowser {
 
-// What a person looks for: words, example pages, or both.
+// What a person looks for: words, example pages, or both; and pages that are not what was meant.
 struct Topic {
   std::string words;
   std::vector<Page> examples;
+  std::vector<Page> counter_examples;
 
   bool empty() const { return words.empty() && examples.empty(); }
 };

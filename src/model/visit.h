@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/document.h"
 #include "model/page.h"
 #include "model/response.h"
 #include "model/score.h"
@@ -31,16 +32,17 @@ struct Candidate {
 
 // What a judge says of a page.
 struct Judgement {
-  // A word (or another feature of the page) and what it added to the relevance.
+  // A word as it stands on the page (or another sign), and what it added to the relevance.
   struct Reason {
     std::string word;
     double weight = 0;
   };
 
   Relevance relevance;
-  bool relevant = false;        // relevance reached the judge's threshold
-  std::string label;            // of the class, for judges that know several
-  std::vector<Reason> reasons;  // those that decided, strongest first, a dozen at most
+  bool relevant = false;  // relevance reached the judge's threshold
+  std::string label;      // of the class, for judges that know several
+  // The dozen strongest words first, then the others together: the weights add up to the relevance.
+  std::vector<Reason> reasons;
 };
 
 // The complete result of one fetch. Every candidate that was fetched becomes one Visit, also if
@@ -55,6 +57,7 @@ struct Visit {
   Judgement judgement;
   std::optional<VisitId> near_duplicate_of;  // the first visit with (nearly) the same words
   bool soft_404 = false;                     // "not found" with status 200
+  std::optional<Document> document;  // where the answer is one; its text is that of the page
 
   // There is an answer, and it is a page that the crawl did not have before: neither a copy of
   // another nor "not found" in disguise. Only such pages count: strategies and judges learn from

@@ -26,9 +26,9 @@
 //
 // bench/articles measures it on pages that people have marked (F1 .954; with the full cost of
 // children .952, with 200 at most .955, but then two short paragraphs around a long list of links
-// are not both content). Nothing judges by the roles yet: on pages of the 1990s, whose content
-// often is a list of links, leaving out what is not content made verdicts worse (average precision
-// of the cosine on webkb .34 with all text, .27 without).
+// are not both content). What judges see of a page goes by the roles (model/field_weights.h): they
+// leave out what tags and names call a menu, footer or comments, and keep what only the sums leave
+// out, since the content of pages of the 1990s often is a list of links (docs/experiments.md).
 //
 // Cost: one pass over links, blocks and elements.
 
@@ -189,7 +189,7 @@ class ContentMarker {
       if (b.role != BlockRole::kContent) continue;
       const bool inside = i >= chosen.begin && i < chosen.end;
       const bool is_links = link_bytes_[i] > 0.5 * b.text.size();
-      if (!inside || dropped[node]) b.role = is_links ? BlockRole::kMenu : BlockRole::kAside;
+      if (!inside || dropped[node]) b.role = is_links ? BlockRole::kLinks : BlockRole::kBeside;
     }
     drop_lone_headings(chosen);
   }
@@ -200,7 +200,7 @@ class ContentMarker {
     for (size_t i = chosen.end; i-- > chosen.begin;) {
       Block& b = page_.blocks[i];
       if (b.role == BlockRole::kContent && b.kind == BlockKind::kHeading && !followed)
-        b.role = BlockRole::kAside;
+        b.role = BlockRole::kBeside;
       else if (b.role == BlockRole::kContent && b.kind != BlockKind::kHeading)
         followed = true;
       else if (b.role != BlockRole::kContent)

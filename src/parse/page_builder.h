@@ -66,6 +66,7 @@ class PageBuilder {
 
   // The head: page_meta.cc.
   void meta(const Tag& tag);
+  void add_citation(std::string_view name, std::string_view content);
   void head_link(const Tag& tag);
   void resolve(const Url& url);
 

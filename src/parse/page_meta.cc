@@ -16,6 +16,7 @@ void PageBuilder::meta(const Tag& tag) {
     };
     if (equals_ignoring_case(name->value, "keywords")) set_once(page_.keywords);
     if (equals_ignoring_case(name->value, "description")) set_once(page_.description);
+    add_citation(name->value, content->value);
     if (equals_ignoring_case(name->value, "robots")) {
       const bool none = has_word(content->value, "none");
       page_.noindex |= none || has_word(content->value, "noindex");
@@ -30,6 +31,20 @@ void PageBuilder::meta(const Tag& tag) {
       page_.links.push_back({.kind = LinkKind::kRefresh, .anchor = {here, here}});
       hrefs_.push_back(kept(*target));
     }
+  }
+}
+
+// "citation_title", "DC.Creator", "dcterms.date".
+void PageBuilder::add_citation(std::string_view name, std::string_view content) {
+  for (const std::string_view prefix : {"citation_", "dc.", "dcterms."}) {
+    if (name.size() <= prefix.size() ||
+        !equals_ignoring_case(name.substr(0, prefix.size()), prefix) ||
+        page_.citations.size() >= options_.max_citations) {
+      continue;
+    }
+    std::string field(cut_text(name.substr(prefix.size()), 40));
+    for (char& c : field) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    page_.citations.push_back({std::move(field), folded(cut_text(content, 4000))});
   }
 }
 

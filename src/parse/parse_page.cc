@@ -6,6 +6,7 @@
 #include "base/compress.h"
 #include "parse/page_builder.h"
 #include "parse/page_charset.h"
+#include "parse/weighed_terms.h"
 #include "text/charset.h"
 #include "text/language.h"
 #include "text/terms.h"
@@ -14,6 +15,7 @@ namespace dowser {
 namespace {
 
 constexpr size_t kLanguageSample = 64 << 10;
+constexpr size_t kMaxLanguage = 35;  // RFC 5646 §4.4.1
 
 bool is_html(std::string_view type) {
   return type == "text/html" || type == "application/xhtml+xml";
@@ -41,7 +43,8 @@ void add_words(Page& page, const ParseOptions& options, std::string_view content
   // They are almost sorted: an anchor that is a title or inside another link may be elsewhere.
   std::sort(cuts.begin(), cuts.end());
   page.placed_terms = placed_terms(page.text, page.language, cuts);
-  page.terms = count_terms(page.placed_terms, term_ids(page.title, page.language));
+  if (options.mark_blocks) options.mark_blocks(page);
+  page.terms = weighed_terms(page, options.fields);
 }
 
 Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,
@@ -61,6 +64,7 @@ Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& opt
 Page parse_plain(std::string_view utf8, const Url& url, const ParseOptions& options,
                  std::string_view content_language) {
   Page page{.url = url, .base = url, .tag_paths = {""}};
+  page.declared_language = content_language;
   TextBuffer text(std::min(utf8.size(), options.max_text), options.max_text);
   for (size_t at = 0; at < utf8.size();) {
     const size_t stop = std::min(utf8.find_first_of("\r\n", at), utf8.size());

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string_view>
 
+#include "model/field_weights.h"
 #include "model/page.h"
 #include "model/response.h"
 #include "model/url.h"
@@ -22,8 +24,12 @@ struct ParseOptions {
   size_t max_description = 1000;  // each of description and keywords
   size_t max_address = 2048;      // of links, base, canonical and alternates
   size_t max_alternates = 1000;
+  size_t max_citations = 100;  // see Page::citations
   bool detect_language = true;
   bool count_terms = true;
+  FieldWeights fields;  // of the terms that judges see
+  // Called before they are counted; it may change the roles of blocks.
+  std::function<void(Page&)> mark_blocks;
 };
 
 // Reads the answer of a server, whatever its status. HTML and XHTML give everything, plain text
@@ -37,5 +43,11 @@ Page parse_page(const Response& response, const ParseOptions& options = {});
 
 // The same for the text of a page: valid UTF-8, without a byte order mark.
 Page parse_html(std::string_view utf8, const Url& url, const ParseOptions& options = {});
+
+// The page of a document: its text, as a converter printed it, and its title. Lines of a paragraph
+// are joined, words that were divided at the end of a line too; blank lines and form feeds separate
+// paragraphs, each of which is a block. There are no links.
+Page parse_document(std::string_view utf8, std::string_view title, const Url& url,
+                    const ParseOptions& options = {});
 
 }  // namespace dowser

@@ -53,6 +53,7 @@ std::string cell(const std::string& text) {
 std::string chart_html(const DiffChart& chart) {
   Plot plot;
   plot.x_label = "crawl", plot.y_label = chart.y_label;
+  plot.x_min = 1, plot.x_max = 2, plot.x_whole = true;
   plot.y_max = 0;
   std::string key;
   for (size_t i = 0; i < chart.lines.size(); ++i) {
@@ -73,12 +74,20 @@ std::string section_html(const DiffSection& section) {
   if (!section.note.empty()) {
     html += fmt::format("<p class=\"note\">{}</p>\n", html_escaped(section.note));
   }
+  std::vector<bool> is_used(section.heads.size());  // a column that says nothing is left out
+  for (const auto& row : section.rows) {
+    for (size_t i = 0; i < row.size(); ++i) is_used[i] = is_used[i] || !row[i].empty();
+  }
   html += "<table><tr>";
-  for (const std::string& head : section.heads) html += "<th>" + html_escaped(head) + "</th>";
+  for (size_t i = 0; i < is_used.size(); ++i) {
+    if (is_used[i]) html += "<th>" + html_escaped(section.heads[i]) + "</th>";
+  }
   html += "</tr>\n";
   for (const auto& row : section.rows) {
     html += "<tr>";
-    for (const std::string& text : row) html += "<td>" + cell(text) + "</td>";
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (is_used[i]) html += "<td>" + cell(row[i]) + "</td>";
+    }
     html += "</tr>\n";
   }
   html += "</table>\n";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "report/html.h"
@@ -26,7 +27,9 @@ double nice_step(double max) {
 
 std::string plot_svg(const Plot& plot) {
   const double inner_width = kWidth - kLeft - kRight, inner_height = kHeight - kTop - kBottom;
-  const auto x_of = [&](double x) { return kLeft + x / plot.x_max * inner_width; };
+  const auto x_of = [&](double x) {
+    return kLeft + (x - plot.x_min) / (plot.x_max - plot.x_min) * inner_width;
+  };
   const auto y_of = [&](double y) { return kTop + (1 - y / plot.y_max) * inner_height; };
   std::string svg =
       fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{} by {}\">\n", kWidth,
@@ -40,8 +43,8 @@ std::string plot_svg(const Plot& plot) {
         "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
         kLeft, kWidth - kRight, y_of(y), kLeft - 7, y_of(y) + 4, label);
   }
-  const double x_step = nice_step(plot.x_max);
-  for (double x = 0; x <= plot.x_max * 1.0001; x += x_step) {
+  const double x_step = std::max(nice_step(plot.x_max - plot.x_min), plot.x_whole ? 1.0 : 0.0);
+  for (double x = plot.x_min; x <= plot.x_max * 1.0001; x += x_step) {
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.6g}</text>\n",
                        x_of(x), kHeight - kBottom + 17, x);
   }

@@ -22,6 +22,8 @@ struct Plot {
   double y_max = 1;
   bool y_percent = false;
   std::vector<PlotLine> lines;
+  double x_min = 0;
+  bool x_whole = false;  // x counts something: no fraction is labelled
 };
 
 std::string plot_svg(const Plot& plot);

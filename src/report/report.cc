@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/shorten.h"
+#include "report/borderline.h"
 #include "report/html.h"
 #include "report/plot.h"
+#include "report/report_documents.h"
 #include "report/report_links.h"
 #include "store/catalogue_reader.h"
 
@@ -36,7 +38,8 @@ a:hover { text-decoration: underline; }
   min-width: 104px; }
 .figure b { display: block; font-size: 24px; font-weight: 600; }
 .figure span { color: var(--soft); font-size: 13px; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); gap: 22px; }
+.plots { display: grid; gap: 22px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
 .plots h3 { font-size: 14px; font-weight: 600; margin: 0 0 4px; }
 svg { width: 100%; height: auto; }
 svg text { font-size: 12px; fill: var(--soft); }
@@ -54,8 +57,18 @@ th { font-size: 13px; color: var(--soft); font-weight: 500; }
 .why { color: var(--soft); font-size: 13px; }
 .words { columns: 4 200px; padding: 0; list-style: none; margin: 0; }
 .words li { break-inside: avoid; padding: 1px 0; }
+h3 { font-size: 14px; margin: 18px 0 6px; }
+rect.paper, .legend .paper { fill: var(--good); background: var(--good); }
+rect.thesis, .legend .thesis { fill: var(--blue); background: var(--blue); }
+rect.report, .legend .report { fill: #b7791f; background: #b7791f; }
+rect.faq, .legend .faq { fill: #8e5bb5; background: #8e5bb5; }
+rect.other, .legend .other { fill: var(--line); background: var(--line); }
+.legend span { margin-right: 16px; } .legend i { display: inline-block; width: 12px; height: 12px;
+  border-radius: 2px; margin-right: 6px; vertical-align: -1px; }
 .words .bar { display: inline-block; height: 10px; background: var(--bar); margin-right: 8px;
   border-radius: 2px; }
+@media (max-width: 640px) { body { padding: 18px 12px 40px; }
+  table { display: block; overflow-x: auto; } }
 )css";
 
 struct Curve {
@@ -84,14 +97,18 @@ Curve curve_of(const std::vector<bool>& relevant) {
 
 std::string plots(const Curve& curve) {
   const double fetched = std::max<double>(1, static_cast<double>(curve.fetched));
-  Plot found{"pages fetched", "relevant pages",
-             fetched,         std::max<double>(1, static_cast<double>(curve.relevant) * 1.08),
-             false,           {}};
+  Plot found{.x_label = "pages fetched",
+             .y_label = "relevant pages",
+             .x_max = fetched,
+             .y_max = std::max<double>(1, static_cast<double>(curve.relevant) * 1.08)};
   const double diagonal = std::min(found.x_max, found.y_max);
   found.lines = {{"every page relevant", "all", {{0, 0}, {diagonal, diagonal}}},
                  {"relevant pages found", "found", curve.found}};
-  const Plot recent{
-      "pages fetched", "harvest", fetched, 1, true, {{"harvest", "recent", curve.recent}}};
+  const Plot recent{.x_label = "pages fetched",
+                    .y_label = "harvest",
+                    .x_max = fetched,
+                    .y_percent = true,
+                    .lines = {{"harvest", "recent", curve.recent}}};
   return fmt::format(
       "<div class=\"plots\"><div><h3>Relevant pages found (dashed: if every page were "
       "relevant)</h3>{}</div>"
@@ -113,6 +130,7 @@ std::string reason_words(const std::string& json) {
   for (size_t at = 0; words < 6 && (at = json.find("[\"", at)) != std::string::npos; ++words) {
     const size_t end = json.find("\",", at += 2);
     if (end == std::string::npos) break;
+    if (json[at] == '(') break;  // those that are no words come last
     out += (out.empty() ? "" : ", ") + json.substr(at, end - at);
   }
   return out;
@@ -170,18 +188,21 @@ std::string figure(const std::string& value, std::string_view label) {
 
 std::string advice_section(const std::optional<Advice>& advice) {
   if (!advice) return "<p>Too few pages were fetched to tell.</p>\n";
-  const auto range = [](double about, double low, double high) {
-    return fmt::format("{:.0f} <span>({:.0f} to {:.0f})</span>", about, low, high);
-  };
-  std::string html = "<div class=\"figures\">";
-  html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
-  html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
-                 "in the next thousand fetches");
-  html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+  std::string html;
+  if (advice->can_tell()) {
+    const auto range = [](double about, double low, double high) {
+      return fmt::format("{:.0f} <span>({:.0f} to {:.0f})</span>", about, low, high);
+    };
+    html = "<div class=\"figures\">";
+    html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
+    html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
+                   "in the next thousand fetches");
+    html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+    html += "</div>\n";
+  }
   return html + fmt::format(
-                    "</div>\n<p>{}</p>\n<p class=\"why\">An estimate from how the harvest falls. A "
-                    "page counts that a person would put beside the examples, which is stricter "
-                    "than the judge.</p>\n",
+                    "<p>{}</p>\n<p class=\"why\">An estimate from how the harvest "
+                    "falls.</p>\n",
                     html_escaped(recommendation(*advice)));
 }
 
@@ -202,6 +223,11 @@ Result<std::string> report_html(const ReportInput& input) {
   if (!counts) return counts.error();
   const Result<std::string> repeated = links_on_most_pages(*catalogue);
   if (!repeated) return repeated.error();
+  const Result<std::string> borderline = borderline_pages(*catalogue, input.threshold);
+  if (!borderline) return borderline.error();
+
+  const Result<std::string> documents = documents_section(*catalogue);
+  if (!documents) return documents.error();
 
   const Curve curve = curve_of(*found);
   const double harvest = curve.fetched ? 100.0 * static_cast<double>(curve.relevant) /
@@ -210,12 +236,12 @@ Result<std::string> report_html(const ReportInput& input) {
   std::string html = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>{0}</title><style>{1}</style></head><body>\n"
+      "content=\"width=device-width\"><title>{0}</title><style>{1}{5}</style></head><body>\n"
       "<h1>{0}</h1>\n<p class=\"about\">A focused crawl by Dowser. Strategy <b>{2}</b>, judge "
       "<b>{3}</b>, relevant from "
       "{4:.4g} on.</p>\n<div class=\"figures\">",
       html_escaped(input.topic), kStyle, html_escaped(input.strategy), html_escaped(input.judge),
-      input.threshold);
+      input.threshold, kBorderlineStyle);
   html += figure(std::to_string(curve.relevant), "relevant pages");
   html += figure(std::to_string(curve.fetched), "pages fetched");
   html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");
@@ -223,12 +249,15 @@ Result<std::string> report_html(const ReportInput& input) {
   html += figure(std::to_string(counts->failed), "failed");
   html += "</div>\n<h2>Harvest</h2>\n" + plots(curve);
   html += "<h2>Continue or stop?</h2>\n" + advice_section(input.advice);
+  for (const std::string& hint : input.hints) html += "<p>" + html_escaped(hint) + "</p>\n";
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   if (!input.clusters.empty()) html += "<h2>Clusters</h2>\n" + input.clusters;
   html += "<h2>Best pages</h2>\n" + page_table(*pages);
+  html += "<h2>Borderline pages</h2>\n" + *borderline;
+  if (!documents->empty()) html += "<h2>Documents</h2>\n" + *documents;
   html += "<h2>Hosts</h2>\n" + host_table(*hosts);
   html += "<h2>Links on most pages</h2>\n" + *repeated;
-  return html + "</body></html>\n";
+  return html + kBorderlineScript + "</body></html>\n";
 }
 
 }  // namespace dowser

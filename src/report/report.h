@@ -9,7 +9,8 @@
 #include "base/result.h"
 #include "engine/advice.h"
 
-// report.html: what a crawl found. One file, no script, no network: it can be mailed.
+// report.html: what a crawl found. One file, no network: it can be mailed. Its one script moves a
+// slider; all else works without it.
 
 namespace dowser {
 
@@ -25,7 +26,8 @@ struct ReportInput {
   double threshold = 0;
   std::vector<TopWord> words;
   std::optional<Advice> advice;
-  std::string clusters;  // a section of HTML, "" if the judge has no signatures
+  std::vector<std::string> hints;  // what seems wrong, and what to try
+  std::string clusters;            // a section of HTML, "" if the judge has no signatures
 };
 
 Result<std::string> report_html(const ReportInput& input);

@@ -107,8 +107,9 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
     out += fmt::format("<text x=\"{}\" y=\"24\" font-size=\"13\" fill=\"{}\">T{}: {} ({})</text>\n",
                        x - kRadius, colour_of(state), state, name, columns[state].size());
   }
-  out += "<g fill=\"none\" stroke=\"#567\" stroke-opacity=\"0.22\" "
-         "marker-end=\"url(#end)\">\n";
+  out +=
+      "<g fill=\"none\" stroke=\"#567\" stroke-opacity=\"0.22\" "
+      "marker-end=\"url(#end)\">\n";
   for (const auto& [from, to] : picture.links) {
     if (!is_shown[from] || !is_shown[to]) continue;
     const double x1 = x_of(from), y1 = y_of(from), x2 = x_of(to), y2 = y_of(to);

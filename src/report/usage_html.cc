@@ -180,7 +180,7 @@ class UsageReport {
     html += figure(fmt::format("{:.0f} %", percent(r_.single, r_.sessions)), "one view only");
     html += "</div>\n<div class=\"figures\">";
     html += figure(grouped(r_.all.hits), "hits");
-    html += figure(fmt::format("{:.0f}", r_.hits_per_day), "hits a day");
+    html += figure(grouped(static_cast<uint64_t>(std::llround(r_.hits_per_day))), "hits a day");
     html += figure(grouped(r_.successful), "successful");
     html += figure(grouped(r_.cached), "cached");
     html += figure(grouped(r_.redirected), "redirected");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "archive/warc_reader.h"
 #include "archive/warc_writer.h"
 #include "model/visit.h"
+#include "parse/parse_page.h"
 #include "store/catalogue_reader.h"
 
 // Reads the pages and visits of a crawl back from its archive.
@@ -22,24 +24,48 @@ class ArchivedPages {
   // The response at this position.
   Result<Response> response(const std::string& file, uint64_t offset);
 
-  // All responses between two positions, in order. They may be in several files.
-  Result<std::vector<Response>> responses(const ArchiveEnd& begin, const ArchiveEnd& end);
+  // The response at this position and, if it is a document, what was made of it.
+  struct Answer {
+    Response response;
+    std::optional<Document> document;
+
+    Page page(bool lists = false, const ParseOptions& options = {}) const;
+  };
+  Result<Answer> answer(const std::string& file, uint64_t offset);
+
+  // All that is archived of a visit, between two positions, in order. It may be in several files.
+  struct Records {
+    std::vector<Response> responses;
+    std::optional<Document> document;  // of the last one
+  };
+  Result<Records> records(const ArchiveEnd& begin, const ArchiveEnd& end);
+
+  // The first file of the archive that could not be opened. A record that is damaged concerns its
+  // page alone; this concerns them all.
+  const Status& status() const { return status_; }
 
  private:
-  Status add_responses(const std::string& file, uint64_t begin, uint64_t end,
-                       std::vector<Response>& to);
+  Result<const MappedFile*> mapped(const std::string& file);
+  // Stops behind a metadata record, if `one_visit` says so: then it returns true.
+  Result<bool> add_records(const std::string& file, uint64_t begin, uint64_t end, bool one_visit,
+                           Records& to);
 
   std::filesystem::path folder_;
   std::map<std::string, WarcReader> readers_;
   std::map<std::string, MappedFile> files_;
+  Status status_;
 };
 
-// The visits of a crawl, rebuilt from its catalogue and archive, without the reasons of their
-// judgements.
+// The visits of a crawl, made anew from its catalogue and archive; without the reasons of their
+// judgements, which are those of the moment when the page came.
 class ArchivedVisits {
  public:
-  // `lists`: whether sitemaps and feeds were read when the crawl ran, as in make_page().
-  static Result<ArchivedVisits> open(const std::filesystem::path& crawl_folder, bool lists);
+  // `lists`: whether sitemaps and feeds were read when the crawl ran, as in make_page();
+  // `options_of`: how the page of a visit was parsed.
+  using OptionsOf = std::function<ParseOptions(VisitId)>;
+  static Result<ArchivedVisits> open(
+      const std::filesystem::path& crawl_folder, bool lists,
+      OptionsOf options_of = [](VisitId) { return ParseOptions(); });
 
   // `begin` and `end` are those of its records in the archive. An Error either concerns this visit,
   // whose record is broken, or the catalogue: then status() has it too and nothing more is read,
@@ -51,8 +77,12 @@ class ArchivedVisits {
   const Status& status() const { return status_; }
 
  private:
-  ArchivedVisits(CatalogueReader catalogue, std::filesystem::path archive_folder, bool lists)
-      : catalogue_(std::move(catalogue)), pages_(std::move(archive_folder)), lists_(lists) {}
+  ArchivedVisits(CatalogueReader catalogue, std::filesystem::path archive_folder, bool lists,
+                 OptionsOf options_of)
+      : catalogue_(std::move(catalogue)),
+        pages_(std::move(archive_folder)),
+        lists_(lists),
+        options_of_(std::move(options_of)) {}
   struct Row;
   Result<Row> row_of(VisitId id);
 
@@ -60,6 +90,7 @@ class ArchivedVisits {
   Status status_;
   ArchivedPages pages_;
   bool lists_;
+  OptionsOf options_of_;
 };
 
 }  // namespace dowser

@@ -39,6 +39,10 @@ void compare_counters(const CrawlCounters& state, const CrawlCounters& pages, Pr
   compare("soft 404s", state.soft_404, pages.soft_404);
   compare("cut pages", state.truncated, pages.truncated);
   compare("bytes", state.bytes, pages.bytes);
+  compare("documents", state.documents, pages.documents);
+  compare("accepted documents", state.documents_accepted, pages.documents_accepted);
+  compare("failed documents", state.documents_failed, pages.documents_failed);
+  compare("copies of documents", state.document_copies, pages.document_copies);
 }
 
 class Comparison {

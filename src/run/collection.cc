@@ -7,6 +7,7 @@
 #include "parse/parse_page.h"
 #include "run/earlier_crawls.h"
 #include "run/fetch_pages.h"
+#include "run/library.h"
 
 namespace dowser {
 namespace {
@@ -48,8 +49,9 @@ Result<std::optional<Collection>> Collection::open(std::span<const std::string> 
   if (!templates) return std::optional<Collection>();
 
   fs::path path = index;
-  const bool is_crawl = places.size() == 1 && fs::is_directory(places.front());
-  if (path.empty() && is_crawl) path = fs::path(places.front()) / "library.sqlite";
+  if (path.empty() && places.size() == 1 && fs::is_directory(places.front())) {
+    return of_crawl(places.front(), std::move(*archive), std::move(*templates), progress);
+  }
   const bool is_temporary = path.empty();
   if (is_temporary) path = temporary_path();
   std::error_code failed;
@@ -70,6 +72,23 @@ Result<std::optional<Collection>> Collection::open(std::span<const std::string> 
   if (is_temporary) fs::remove(path, failed);  // it lives as long as it is open
   if (!made) return made.error();
   return std::optional(Collection(std::move(*archive), std::move(*templates), std::move(*made)));
+}
+
+Result<std::optional<Collection>> Collection::of_crawl(const fs::path& folder, ArchiveSet archive,
+                                                       SiteTemplates templates,
+                                                       const Progress& progress) {
+  LibraryOptions options;
+  bool is_stopped = false;
+  options.watch = [&](const dowser::Progress& p) {
+    is_stopped = !progress(p.what, p.done, p.total);
+    return !is_stopped;
+  };
+  const Result<LibraryReader> library = open_library(folder, options);
+  if (is_stopped) return std::optional<Collection>();
+  if (!library) return library.error();
+  Result<TextIndex> index = TextIndex::open(library_file(folder, options));
+  if (!index) return index.error();
+  return std::optional(Collection(std::move(archive), std::move(templates), std::move(*index)));
 }
 
 std::optional<Page> Collection::page(const Url& url) const {

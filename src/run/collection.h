@@ -22,8 +22,8 @@ class Collection {
   using Progress = std::function<bool(std::string_view step, size_t done, size_t of)>;
 
   // `places` are WARC files and folders of crawls. The index is kept in the file `index`, where it
-  // is not empty. Otherwise that of a single crawl is kept in its folder, as library.sqlite, and
-  // others are made anew each time. An index that is there is used if it belongs to the same
+  // is not empty. Otherwise that of a single crawl is its library (run/library.h), and others are
+  // made anew each time. An index that is there is used if it belongs to the same
   // files. Nothing: `progress` ended it.
   static Result<std::optional<Collection>> open(std::span<const std::string> places,
                                                 const std::string& index, const Progress& progress);
@@ -37,6 +37,10 @@ class Collection {
  private:
   Collection(ArchiveSet archive, SiteTemplates templates, TextIndex index)
       : archive_(std::move(archive)), templates_(std::move(templates)), index_(std::move(index)) {}
+
+  static Result<std::optional<Collection>> of_crawl(const std::filesystem::path& folder,
+                                                    ArchiveSet archive, SiteTemplates templates,
+                                                    const Progress& progress);
 
   ArchiveSet archive_;
   SiteTemplates templates_;

@@ -8,9 +8,12 @@
 
 #include "base/file.h"
 #include "base/nearest.h"
+#include "parse/parse_page.h"
 
 namespace dowser {
 namespace {
+
+const size_t kLongestAddress = ParseOptions().max_address;
 
 constexpr std::string_view kPlain =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
@@ -118,6 +121,15 @@ Status check_config(const CrawlConfig& config) {
     return Error{"name the topic with --topic \"words\", --example PAGE or --model FILE"};
   }
   if (config.out.empty()) return Error{"say where to put the result with --out DIR"};
+  if (config.max_url_length > static_cast<int64_t>(kLongestAddress)) {
+    return Error{fmt::format("max-url-length can be {} at most: longer addresses are not read",
+                             kLongestAddress)};
+  }
+  for (const auto& [name, time] :
+       {std::pair("connect-timeout", config.connect_timeout),
+        std::pair("answer-timeout", config.answer_timeout), std::pair("timeout", config.timeout)}) {
+    if (time <= Duration(0)) return Error{fmt::format("{} must be above 0s", name)};
+  }
   for (const std::string& pair : config.resolve) {
     if (pair.find('=') == std::string::npos) {
       return Error{fmt::format("resolve must be HOST=ADDRESS:PORT, not '{}'", pair)};

@@ -19,10 +19,11 @@
 namespace dowser {
 
 struct CrawlConfig {
-  std::vector<std::string> seeds;     // addresses
-  std::string seeds_file;             // one address a line
-  std::string topic;                  // words
-  std::vector<std::string> examples;  // addresses in the web, or files
+  std::vector<std::string> seeds;         // addresses
+  std::string seeds_file;                 // one address a line
+  std::string topic;                      // words
+  std::vector<std::string> examples;      // addresses in the web, or files
+  std::vector<std::string> not_examples;  // the same, of what is not meant
   std::string strategy = "learned";
   std::string judge;                // empty: the one that suits the strategy
   std::string model;                // a file that dowser learn made, for the judge
@@ -33,7 +34,12 @@ struct CrawlConfig {
   Duration max_time{0};
   std::optional<double> stop_at_recall, stop_at_harvest;  // by the advice; 0: never
   int64_t max_depth = 0;
-  int64_t max_per_host = 0;
+  int64_t max_per_host = 0, max_per_site = 0;
+  int64_t max_url_length = 2000;
+  // Of the live web.
+  int64_t max_page_size = 4 << 20;  // bytes
+  Duration connect_timeout = std::chrono::seconds(10), answer_timeout = std::chrono::seconds(20),
+           timeout = std::chrono::seconds(60);
   int64_t max_waiting = 0;
   std::optional<Duration> delay;       // nothing: 1 s on the live web, 0 on an archived one
   std::optional<int64_t> connections;  // nothing: 32 on the live web, 1 on an archived one
@@ -42,6 +48,12 @@ struct CrawlConfig {
       max_per_address;  // nothing: 8 on the live web, no limit on an archived one
   std::vector<std::string> only_hosts, only_domains, only_paths, deny;
   bool documents = false;
+  int64_t max_document = 64 << 20;                      // bytes
+  int64_t min_pdf = 8 << 10;                            // bytes
+  Duration conversion_time = std::chrono::seconds(20);  // of processor time
+  std::optional<int64_t> converters;                    // nothing: one a core
+  // In file names of documents. None: the usual ones; "none" alone: no name is unwelcome.
+  std::vector<std::string> unwelcome_names;
   bool traps = true;
   bool near_duplicates = true;
   bool soft_404 = true;
@@ -56,6 +68,8 @@ struct CrawlConfig {
   std::string metrics;        // address where metrics are served
   std::string metrics_token;  // that a request must carry; empty: a random one
   std::string out;
+  // Not a setting: the program that converts documents, which is this one.
+  std::filesystem::path converter_program = "/proc/self/exe";
 };
 
 bool is_live(const CrawlConfig& config);

@@ -98,10 +98,11 @@ std::string without_fragment(std::string_view url) {
   return std::string(url.substr(0, url.find('#')));
 }
 
-std::set<std::string> links_of(Crawl& crawl, int64_t page) {
+Result<std::set<std::string>> links_of(Crawl& crawl, int64_t page) {
   std::set<std::string> links;
-  (void)crawl.rows->each_link(page,
-                              [&](std::string_view url) { links.insert(without_fragment(url)); });
+  const Status read = crawl.rows->each_link(
+      page, [&](std::string_view url) { links.insert(without_fragment(url)); });
+  if (!read) return read.error();
   return links;
 }
 
@@ -127,11 +128,14 @@ class Differ {
         old_answers_(before.previous),
         new_answers_(earlier_of(before, after)) {}
 
-  CrawlDiff run() {
+  Result<CrawlDiff> run(const Watch& watch) {
     diff_.before = before_.folder.string(), diff_.after = after_.folder.string();
     diff_.has_signatures = before_.has_signatures && after_.has_signatures;
+    const size_t found = before_.found();
     for (const auto& [url, page] : before_.pages) {
-      if (page.found) compare(page);
+      if (!page.found) continue;
+      if (!watch({"pages compared", diff_.compared, found})) return stopped();
+      if (const Status compared = compare(page); !compared) return compared.error();
     }
     add_appeared();
     pair_moved();
@@ -149,12 +153,12 @@ class Differ {
     return folders;
   }
 
-  void compare(const StoredPage& old) {
+  Status compare(const StoredPage& old) {
     ++diff_.compared;
     const auto it = after_.pages.find(old.url);
     if (it == after_.pages.end()) {
       ++diff_.not_asked;
-      return;
+      return {};
     }
     const StoredPage& now = it->second;
     PageChange change{old.url, old.title, "", std::nullopt};
@@ -163,13 +167,13 @@ class Differ {
     switch (fate_of(now)) {
       case Fate::kGone:
         diff_.gone.push_back(std::move(change));
-        return;
+        return {};
       case Fate::kForbidden:
         diff_.forbidden.push_back(std::move(change));
-        return;
+        return {};
       case Fate::kFailed:
         diff_.failed.push_back(std::move(change));
-        return;
+        return {};
       case Fate::kThere:
         break;
     }
@@ -177,34 +181,43 @@ class Differ {
       change.detail = now.final_url;
       moved_to_.insert(now.final_url);
       diff_.moved.push_back(std::move(change));
-      return;
+      return {};
     }
     diff_.not_found += !now.relevant;
     add_shift(old, now, change);
-    add_links(old, now);
+    if (Status added = add_links(old, now); !added) return added;
     change.detail.clear();
     if (same_bytes(old, now)) {
       ++diff_.unchanged;
-    } else {
-      (same_text(old, now) ? diff_.markup_changed : diff_.text_changed)
-          .push_back(std::move(change));
+      return {};
     }
+    const Result<bool> same = same_text(old, now);
+    if (!same) return same.error();
+    (*same ? diff_.markup_changed : diff_.text_changed).push_back(std::move(change));
+    return {};
   }
 
   static bool same_bytes(const StoredPage& old, const StoredPage& now) {
     return (now.status && *now.status == 304) || (!old.digest.empty() && old.digest == now.digest);
   }
 
-  bool same_text(const StoredPage& old, const StoredPage& now) {
+  Result<bool> same_text(const StoredPage& old, const StoredPage& now) {
     const Result<Response> a = stored_response(old, old_archive_, old_answers_);
+    if (!a) return unreadable(before_, old, a.error());
     const Result<Response> b = stored_response(now, new_archive_, new_answers_);
-    if (!a || !b) return false;
+    if (!b) return unreadable(after_, now, b.error());
     const Page p = parse_page(*a), q = parse_page(*b);
     if (p.title != q.title || p.text != q.text || p.links.size() != q.links.size()) return false;
     for (size_t i = 0; i < p.links.size(); ++i) {
       if (p.links[i].url.href() != q.links[i].url.href()) return false;
     }
     return true;
+  }
+
+  static Error unreadable(const Crawl& crawl, const StoredPage& page, const Error& why) {
+    return Error{
+        fmt::format("{} cannot be read from the archive of {}: {} (dowser check {} says more)",
+                    page.url, crawl.folder.string(), why.message, crawl.folder.string())};
   }
 
   void add_shift(const StoredPage& old, const StoredPage& now, PageChange& change) {
@@ -217,14 +230,18 @@ class Differ {
     }
   }
 
-  void add_links(const StoredPage& old, const StoredPage& now) {
-    const std::set<std::string> a = links_of(before_, old.id), b = links_of(after_, now.id);
-    for (const std::string& url : b) {
-      if (!a.contains(url)) diff_.links_came.push_back({now.url, url});
+  Status add_links(const StoredPage& old, const StoredPage& now) {
+    const Result<std::set<std::string>> a = links_of(before_, old.id);
+    if (!a) return a.error();
+    const Result<std::set<std::string>> b = links_of(after_, now.id);
+    if (!b) return b.error();
+    for (const std::string& url : *b) {
+      if (!a->contains(url)) diff_.links_came.push_back({now.url, url});
     }
-    for (const std::string& url : a) {
-      if (!b.contains(url)) diff_.links_went.push_back({old.url, url});
+    for (const std::string& url : *a) {
+      if (!b->contains(url)) diff_.links_went.push_back({old.url, url});
     }
+    return {};
   }
 
   void add_appeared() {
@@ -323,7 +340,8 @@ std::vector<HostConcepts> concepts_of(const std::vector<Crawl>& crawls) {
 
 }  // namespace
 
-Result<CrawlSeries> diff_crawls(const std::vector<std::filesystem::path>& folders) {
+Result<CrawlSeries> diff_crawls(const std::vector<std::filesystem::path>& folders,
+                                const Watch& watch) {
   std::vector<Crawl> crawls;
   for (const fs::path& folder : folders) {
     Result<Crawl> crawl = read_crawl(folder);
@@ -336,7 +354,9 @@ Result<CrawlSeries> diff_crawls(const std::vector<std::filesystem::path>& folder
     series.found.push_back(crawl.found());
   }
   for (size_t i = 1; i < crawls.size(); ++i) {
-    series.steps.push_back(Differ(crawls[i - 1], crawls[i]).run());
+    Result<CrawlDiff> step = Differ(crawls[i - 1], crawls[i]).run(watch);
+    if (!step) return step.error();
+    series.steps.push_back(std::move(*step));
   }
   if (std::all_of(crawls.begin(), crawls.end(), [](const Crawl& c) { return c.has_signatures; })) {
     series.hosts = concepts_of(crawls);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "base/result.h"
 
 // What has changed between two crawls of the same sites. The rules are described in the .cc file.
@@ -58,7 +59,9 @@ struct CrawlSeries {
   std::vector<HostConcepts> hosts;  // those whose hits shifted most first
 };
 
-// At least two folders, in order of time.
-Result<CrawlSeries> diff_crawls(const std::vector<std::filesystem::path>& folders);
+// At least two folders, in order of time. An error if a catalogue or a page that has to be compared
+// cannot be read.
+Result<CrawlSeries> diff_crawls(const std::vector<std::filesystem::path>& folders,
+                                const Watch& watch = keep_going);
 
 }  // namespace dowser

@@ -47,7 +47,7 @@ Status CrawlFolder::make() {
 }
 
 Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
-                           std::span<const Response> examples) {
+                           const TopicPages& pages) {
   saved_.reset();
   if (exists_) {
     if (Status s = clear(); !s) return s;
@@ -64,7 +64,7 @@ Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
     if (Status s = write_file(folder_ / CrawlModel::kCopy, model.text); !s) return s;
     saved_->save_model_digest(sha1_digest(model.text));
   }
-  const Result<SyncMark> mark = saved_->begin(examples);
+  const Result<SyncMark> mark = saved_->begin(pages);
   if (!mark) return mark.error();
   store_->set_synced(*mark);
   return store_->write_synced();

@@ -38,8 +38,7 @@ class CrawlFolder {
 
   // Makes and locks the folder of a new crawl; refuses one that holds something.
   Status make();
-  Status create(const StoreOptions& options, const CrawlModel& model,
-                std::span<const Response> examples);
+  Status create(const StoreOptions& options, const CrawlModel& model, const TopicPages& pages);
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);

@@ -14,18 +14,27 @@ Result<std::string> read_text(const CrawlConfig& config) {
   const auto copy = std::filesystem::path(config.out) / CrawlModel::kCopy;
   std::error_code failed;
   if (std::filesystem::exists(copy, failed)) return read_file(copy);
-  if (!std::filesystem::is_directory(config.model, failed)) return read_file(config.model);
-  const auto library = read_library(config.model);  // of signatures
-  if (!library) return library.error();
-  return library_text(*library);
+  return read_model(config.model);
 }
 
 }  // namespace
 
+Result<std::string> read_model(const std::filesystem::path& place) {
+  std::error_code failed;
+  if (!std::filesystem::is_directory(place, failed)) return read_file(place);
+  const auto library = read_library(place);
+  if (!library) return library.error();
+  return library_text(*library);
+}
+
 Result<CrawlModel> CrawlModel::read(const CrawlConfig& config) {
   Result<std::string> text = read_text(config);
   if (!text) return text.error();
-  CrawlModel model{std::move(*text), {}};
+  return of(std::move(*text));
+}
+
+Result<CrawlModel> CrawlModel::of(std::string text) {
+  CrawlModel model{std::move(text), {}};
   if (model.text.empty()) return model;
   const Result<ModelHeader> header = read_model_header(model.text);
   if (!header) return header.error();

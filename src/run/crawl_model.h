@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -18,10 +19,14 @@ struct CrawlModel {
   std::optional<HmmFile> hmm;  // its content, if `dowser learn hmm` made it
 
   static Result<CrawlModel> read(const CrawlConfig& config);
+  static Result<CrawlModel> of(std::string text);
 
   // What a judge is given. The model and the topic outlive it.
   JudgeContext judge_context(const CrawlConfig& config, const Topic& topic) const;
 };
+
+// The text of a model: of its file, or of a folder, which is a library of signatures.
+Result<std::string> read_model(const std::filesystem::path& place);
 
 // The text form of the judge that uses the model; nothing if there is no model or it is damaged.
 std::optional<std::string> judge_of_model(const CrawlConfig& config);

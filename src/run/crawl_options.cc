@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "engine/plugins.h"
+#include "guard/name_words.h"
 #include "run/crawl_model.h"
 #include "run/crawl_web.h"
 
@@ -33,6 +37,7 @@ FrontierOptions frontier_options(const CrawlConfig& config) {
   options.delay = *config.delay;
   options.max_waiting = static_cast<size_t>(config.max_waiting);
   options.max_per_host = static_cast<size_t>(config.max_per_host);
+  options.max_per_site = static_cast<size_t>(config.max_per_site);
   options.host_gap = static_cast<size_t>(config.host_gap);
   options.max_per_address = static_cast<size_t>(*config.max_per_address);
   if (is_live(config)) options.max_connections = kLiveConnectionsPerHost;
@@ -54,16 +59,44 @@ CrawlLimits crawl_limits(const CrawlConfig& config) {
   return limits;
 }
 
+namespace {
+
+std::vector<std::string> unwelcome_names(const CrawlConfig& config) {
+  if (config.unwelcome_names.empty()) return usual_unwelcome_names();
+  if (config.unwelcome_names == std::vector<std::string>{"none"}) return {};
+  return config.unwelcome_names;
+}
+
+}  // namespace
+
 GuardOptions guard_options(const CrawlConfig& config) {
   GuardOptions options;
   options.scope.allow_hosts = config.only_hosts;
   options.scope.allow_domains = config.only_domains;
   options.scope.allow_paths = config.only_paths;
   options.scope.deny = config.deny;
+  options.scope.max_url_length = static_cast<size_t>(config.max_url_length);
   options.scope.documents = config.documents;
+  if (config.documents) options.scope.unwelcome_names = unwelcome_names(config);
   options.traps = config.traps;
   options.near_duplicates = config.near_duplicates;
   options.soft_404 = config.soft_404 && is_live(config);
+  return options;
+}
+
+WorkOptions work_options(const CrawlConfig& config) {
+  WorkOptions options;
+  options.sketches = config.near_duplicates;
+  options.sitemaps = config.sitemaps;
+  options.archive = is_live(config);  // there the fetch threads share the work of packing
+  options.documents.wanted = config.documents;
+  options.documents.most_bytes = static_cast<size_t>(config.max_document);
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(config.conversion_time).count();
+  ConversionLimits& limits = options.documents.limits;
+  limits.jail.cpu_seconds = static_cast<uint32_t>(std::clamp<int64_t>(seconds, 1, 3600));
+  // On a busy machine the same document must fare the same, so this is for those that sleep only.
+  limits.seconds = 6 * limits.jail.cpu_seconds;
+  options.documents.least_pdf_bytes = static_cast<size_t>(config.min_pdf);
   return options;
 }
 
@@ -80,7 +113,7 @@ StoreOptions store_options(const CrawlConfig& config, const Strategy& strategy,
 
 std::string topic_text(const CrawlConfig& config) {
   if (config.topic.empty() && config.examples.empty())
-    return "what " + config.model + " holds good";
+    return "the topic of the model " + config.model;
   if (config.examples.empty()) return config.topic;
   const std::string examples = fmt::format("{} example page{}", config.examples.size(),
                                            config.examples.size() == 1 ? "" : "s");

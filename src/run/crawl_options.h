@@ -20,6 +20,7 @@ CrawlConfig with_defaults(CrawlConfig config);
 FrontierOptions frontier_options(const CrawlConfig& config);
 CrawlLimits crawl_limits(const CrawlConfig& config);
 GuardOptions guard_options(const CrawlConfig& config);
+WorkOptions work_options(const CrawlConfig& config);
 StoreOptions store_options(const CrawlConfig& config, const Strategy& strategy, const Judge& judge);
 
 // What the crawl looks for, as a title of its report.

@@ -15,16 +15,26 @@ constexpr size_t kMostEarlierFinds = 1000;
 }  // namespace
 
 Result<std::unique_ptr<CrawlPlugins>> CrawlPlugins::make(const CrawlConfig& config,
-                                                         const std::vector<Response>& examples) {
+                                                         const TopicPages& pages,
+                                                         const std::string& new_model) {
   auto plugins = std::make_unique<CrawlPlugins>();
-  plugins->topic = make_topic(config.topic, examples);
-  Result<CrawlModel> model = CrawlModel::read(config);
+  const Result<FieldWeights> fields = fields_of(config.judge);
+  if (!fields) return fields.error();
+  plugins->fields = *fields;
+  plugins->topic = make_topic(config.topic, pages.examples, pages.counter_examples, *fields);
+  Result<CrawlModel> model =
+      new_model.empty() ? CrawlModel::read(config) : CrawlModel::of(new_model);
   if (!model) return model.error();
   plugins->model = std::move(*model);
   auto judge = make_judge(config.judge, plugins->model.judge_context(config, plugins->topic));
   if (!judge) return judge.error();
-  plugins->judge = std::make_unique<JudgeInUse>(std::move(*judge));
+  plugins->judge = std::make_unique<JudgeInUse>(std::move(*judge), *fields);
   plugins->advice.emplace(*plugins->judge);
+  plugins->hints.emplace(plugins->topic);
+  plugins->statistics.emplace(Profile().statistics, config.documents);
+  Result<EarlierLists> lists = earlier_lists(config.previous);
+  if (!lists) return lists.error();
+  plugins->statistics->use(*lists);
   if (Status s = plugins->make_the_strategy(config); !s) return s.error();
   Result<Guards> guards = Guards::make(guard_options(config));
   if (!guards) return guards.error();

@@ -6,9 +6,11 @@
 #include "report/clusters_html.h"
 #include "report/report.h"
 #include "run/crawl_options.h"
+#include "run/earlier_crawls.h"
 #include "run/signature_hits.h"
 #include "run/top_words.h"
 #include "store/catalogue_reader.h"
+#include "store/statistics_tables.h"
 
 namespace dowser {
 namespace {
@@ -53,26 +55,44 @@ Result<std::string> signature_section(const CrawlConfig& config, const CrawlPlug
   return clusters_html(kept->found, kept->clusters);
 }
 
+// Of the pages as they are judged now, which may differ from what was thought of them when they
+// were fetched.
+Status keep_statistics(const CrawlConfig& config, const std::filesystem::path& catalogue) {
+  CrawlStatistics statistics(Profile().statistics, config.documents);
+  Result<EarlierLists> earlier = earlier_lists(config.previous);
+  if (!earlier) return earlier.error();
+  statistics.use(*earlier);
+  if (Status s = add_catalogue(catalogue, statistics); !s) return s;
+  return write_statistics(catalogue, statistics);
+}
+
 }  // namespace
 
-Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
-                               const CrawlPlugins& plugins, const CrawlCounters& counters,
+Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& plugins,
+                               const CrawlCounters& counters, const FinalJudgement& judged,
                                double seconds) {
-  const auto words = top_words(store.catalogue_path(), store.archive_folder());
+  const std::filesystem::path folder(config.out), catalogue = folder / "catalogue.sqlite";
+  const auto words = top_words(catalogue, folder / "archive");
   if (!words) return words.error();
+  if (Status s = keep_statistics(config, catalogue); !s) return s.error();
   const auto clusters = signature_section(config, plugins);
   if (!clusters) return clusters.error();
-  const auto html = report_html({store.catalogue_path(), topic_text(config),
-                                 plugins.strategy->spec().text(), plugins.judge->spec().text(),
-                                 plugins.judge->threshold(), *words, counters.advice, *clusters});
+  RunResult result{counters, {}, seconds, (folder / "report.html").string(), judged.changed};
+  result.counters.relevant = judged.relevant;
+  if (result.counters.advice) {
+    result.counters.advice->found = static_cast<double>(judged.relevant);
+  }
+  const auto html = report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
+                                 plugins.judge->spec().text(), judged.threshold, *words,
+                                 result.counters.advice, result.counters.hints, *clusters});
   if (!html) return html.error();
-  const std::filesystem::path report = std::filesystem::path(config.out) / "report.html";
-  if (Status s = write_file(report, *html); !s) return s.error();
-  Result<CatalogueReader> catalogue = CatalogueReader::open(store.catalogue_path());
-  if (!catalogue) return catalogue.error();
-  const Result<std::vector<bool>> harvest = catalogue->harvest();
+  if (Status s = write_file(result.report, *html); !s) return s.error();
+  Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
+  if (!reader) return reader.error();
+  const Result<std::vector<bool>> harvest = reader->harvest();
   if (!harvest) return harvest.error();
-  return RunResult{counters, curve_of(*harvest), seconds, report.string()};
+  result.curve = curve_of(*harvest);
+  return result;
 }
 
 }  // namespace dowser

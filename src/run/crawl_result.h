@@ -1,15 +1,16 @@
 #pragma once
 
 #include "run/crawl_plugins.h"
+#include "run/final_judgement.h"
 #include "run/run.h"
-#include "store/store.h"
 
 namespace dowser {
 
 // What a crawl leaves for people when it ends: writes report.html, and reads the harvest curve from
-// the catalogue. `seconds`: how long it ran.
-Result<RunResult> crawl_result(const CrawlConfig& config, const Store& store,
-                               const CrawlPlugins& plugins, const CrawlCounters& counters,
+// the catalogue. The counters of relevant pages are those of the final verdicts. `seconds`: how
+// long it ran.
+Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& plugins,
+                               const CrawlCounters& counters, const FinalJudgement& judged,
                                double seconds);
 
 }  // namespace dowser

@@ -12,20 +12,24 @@ namespace dowser {
 namespace {
 
 // A sitemap may be packed; what else is packed stays unwanted, but its head tells it by the name.
-bool is_unwanted_beside_sitemaps(std::string_view type) {
-  return !type.ends_with("gzip") && is_unwanted_type(type);
+BodyPlan plan_beside_sitemaps(const Url& url, const Response& head) {
+  return head.content_type().ends_with("gzip") ? BodyPlan() : usual_plan(url, head);
 }
 
 LiveWebOptions live_options(const CrawlConfig& config) {
   LiveWebOptions options;
   options.user_agent = full_user_agent(config);
   options.allowed_hosts = config.allow_hosts;
+  options.limits.connect = config.connect_timeout;
+  options.limits.first_byte = config.answer_timeout;
+  options.limits.total = config.timeout;
+  options.limits.body_bytes = static_cast<size_t>(config.max_page_size);
   options.max_per_address = static_cast<size_t>(config.max_per_address.value_or(0));
   for (const std::string& pair : config.resolve) {
     const size_t equals = pair.find('=');
     options.resolve_to.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
   }
-  if (config.sitemaps) options.is_unwanted = is_unwanted_beside_sitemaps;
+  if (config.sitemaps) options.plan_body = plan_beside_sitemaps;
   return options;
 }
 
@@ -65,17 +69,20 @@ std::string CrawlWeb::damage() const {
                      archive_->damaged());
 }
 
-Result<std::vector<Response>> CrawlWeb::examples(const CrawlConfig& config) const {
-  if (archive_ || config.examples.empty()) return load_examples(config.examples, archive_.get());
+Result<std::vector<Response>> CrawlWeb::pages(const std::vector<std::string>& places) const {
+  if (archive_ || places.empty()) return load_examples(places, archive_.get());
   LiveWebSync live(*live_);
-  return load_examples(config.examples, &live);
+  return load_examples(places, &live);
 }
 
-std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options) {
+std::unique_ptr<Workers> CrawlWeb::workers(const Judge& judge, const WorkOptions& options,
+                                           std::vector<std::unique_ptr<Converter>> converters) {
   if (!archive_) {
-    return std::make_unique<LiveWorkers>(*live_, *clock_, judge, options, std::move(previous_));
+    return std::make_unique<LiveWorkers>(*live_, *clock_, judge, options, std::move(previous_),
+                                         std::move(converters));
   }
-  return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options);
+  if (!converters.empty()) converter_ = std::move(converters.front());
+  return std::make_unique<InlineWorkers>(*archive_, *clock_, judge, options, converter_.get());
 }
 
 }  // namespace dowser

@@ -2,7 +2,9 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "document/converter.h"
 #include "engine/workers.h"
 #include "fetch/archive_web.h"
 #include "fetch/live_web.h"
@@ -25,16 +27,19 @@ class CrawlWeb {
   // A sentence about damage in an archived web that was skipped, or "".
   std::string damage() const;
 
-  // The answers for the example pages (--example).
-  Result<std::vector<Response>> examples(const CrawlConfig& config) const;
+  // The answers for pages that a person named: addresses, or files.
+  Result<std::vector<Response>> pages(const std::vector<std::string>& places) const;
 
-  std::unique_ptr<Workers> workers(const Judge& judge, const WorkOptions& options);
+  // `converters` are for documents: none, one for an archived web, or several.
+  std::unique_ptr<Workers> workers(const Judge& judge, const WorkOptions& options,
+                                   std::vector<std::unique_ptr<Converter>> converters);
 
  private:
   std::unique_ptr<ArchiveWeb> archive_;
   std::unique_ptr<Web> previous_;
   std::optional<LiveWebOptions> live_;
   std::unique_ptr<Clock> clock_;
+  std::unique_ptr<Converter> converter_;  // of an archived web
 };
 
 // "Dowser/0.1 (+mailto:me@example.org)"

@@ -113,11 +113,10 @@ Status tell_crawl(const std::string& folder, const std::function<Status(NamedDoc
   size_t found = 0;
   const Status told = pages->each([&](const StoredPage& row) -> Status {
     if (!row.found || row.archive_file.empty()) return {};
-    const Result<Response> response =
-        archive.response(row.archive_file, static_cast<uint64_t>(row.archive_offset));
-    if (!response) return response.error();
+    const auto answer = archive.answer(row.archive_file, static_cast<uint64_t>(row.archive_offset));
+    if (!answer) return answer.error();
     ++found;
-    return tell({row.url, parse_page(*response)});
+    return tell({row.url, answer->page()});
   });
   if (!told) return told;
   if (found == 0) return Error{fmt::format("the crawl in {} has found no page", folder)};

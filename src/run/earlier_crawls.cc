@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "model/url_canonical.h"
 #include "store/catalogue_reader.h"
+#include "store/statistics_tables.h"
 
 namespace dowser {
 namespace {
@@ -63,6 +64,22 @@ Result<std::vector<EarlierFind>> earlier_finds(std::span<const std::string> fold
     if (seen.insert(seen_key(find.url)).second) finds.push_back(std::move(find));
   }
   return finds;
+}
+
+Result<EarlierLists> earlier_lists(std::span<const std::string> folders) {
+  EarlierLists all;
+  for (const std::string& folder : folders) {
+    const auto catalogue = std::filesystem::path(folder) / "catalogue.sqlite";
+    Result<EarlierLists> lists = read_earlier_lists(catalogue);
+    if (!lists) return lists.error();
+    const auto append = [](auto& to, auto& from) {
+      to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
+    };
+    append(all.stop_directories, lists->stop_directories);
+    append(all.avoid, lists->avoid);
+    append(all.not_again, lists->not_again);
+  }
+  return all;
 }
 
 }  // namespace dowser

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/crawl_statistics.h"
 #include "strategy/strategy.h"
 
 // What earlier crawls left, for one that begins.
@@ -20,5 +21,8 @@ Result<std::vector<std::filesystem::path>> archive_files(std::span<const std::st
 // The pages that the crawls in these folders found relevant, best first; of a page that several
 // found, the best. Each crawl's relevance is that of its own judge.
 Result<std::vector<EarlierFind>> earlier_finds(std::span<const std::string> folders, size_t most);
+
+// What the crawls in these folders learned about sites and directories.
+Result<EarlierLists> earlier_lists(std::span<const std::string> folders);
 
 }  // namespace dowser

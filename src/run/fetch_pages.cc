@@ -41,7 +41,7 @@ struct PageFetcher::Parts {
       : config(given), web(std::move(opened)), frontier(frontier_options(config)) {
     WorkOptions options;
     options.parse.count_terms = false;
-    workers = web.workers(judge, options);
+    workers = web.workers(judge, options, {});
   }
 
   const CrawlConfig config;

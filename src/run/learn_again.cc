@@ -6,7 +6,16 @@ namespace dowser {
 
 Result<size_t> learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const CrawlConfig& config,
                            size_t fetched) {
-  Result<ArchivedVisits> visits = ArchivedVisits::open(folder.path(), config.sitemaps);
+  Status marked;
+  const auto options_of = [&](VisitId id) {
+    ParseOptions options;
+    options.fields = plugins.fields;
+    options.mark_blocks = [&, id](Page& page) {
+      if (Status s = folder.saved().mark_template(id, page); !s) marked = s;
+    };
+    return options;
+  };
+  Result<ArchivedVisits> visits = ArchivedVisits::open(folder.path(), config.sitemaps, options_of);
   if (!visits) return visits.error();
   size_t unreadable = 0;
   const auto read = [&](VisitId id, Candidate candidate, const ArchiveEnd& begin,
@@ -16,11 +25,19 @@ Result<size_t> learn_again(CrawlFolder& folder, CrawlPlugins& plugins, const Cra
     return visit;
   };
   const uint32_t count = folder.recovery().mark.visits;
-  if (Status s = folder.saved().restore(*plugins.strategy, *plugins.judge, count, read); !s) {
+  if (Status s = folder.saved().restore(*plugins.strategy, *plugins.judge, *plugins.statistics,
+                                        count, read);
+      !s) {
     return s.error();
   }
-  plugins.advice->restore(count, fetched, [&](VisitId id) { return visits->read(id); });
+  plugins.hints->forget_words();
+  plugins.advice->restore(count, fetched, [&](VisitId id) {
+    Result<Visit> visit = visits->read(id);
+    if (visit) plugins.hints->learn(*visit);
+    return visit;
+  });
   if (!visits->status().ok()) return visits->status().error();
+  if (!marked.ok()) return marked.error();
   return unreadable;
 }
 

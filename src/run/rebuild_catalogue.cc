@@ -9,6 +9,7 @@
 #include "engine/workers.h"
 #include "run/check_parts.h"
 #include "run/config.h"
+#include "run/crawl_options.h"
 #include "run/recovery.h"
 #include "run/saved_crawl.h"
 #include "store/catalogue.h"
@@ -137,6 +138,7 @@ class Rebuild {
   struct Answer {
     WarcRecord record;
     ArchivePlace place;
+    std::string text;  // of its conversion record
   };
 
   // All is on the disk now. Pages that the state does not know are left out of the mark where a
@@ -155,7 +157,11 @@ class Rebuild {
     if (record.type == RecordType::kResponse || record.type == RecordType::kRevisit) {
       const std::string digest(record.payload_digest().value_or(""));
       ArchivePlace place{file, static_cast<int64_t>(record.place.offset), digest};
-      answers_.push_back({std::move(record), std::move(place)});
+      answers_.push_back({std::move(record), std::move(place), {}});
+      return {};
+    }
+    if (record.type == RecordType::kConversion) {
+      if (!answers_.empty()) answers_.back().text = std::move(record.block);
       return {};
     }
     if (record.type != RecordType::kMetadata) return {};
@@ -240,6 +246,7 @@ class Rebuild {
       return catalogue_.add(*rows);
     }
     if (!place.file.empty()) {
+      if (visit.document) visit.document->text = std::move(answer->text);
       complete(visit, answer->record);
     } else if (!failed) {  // its answer is damaged
       ++rebuilt_.incomplete;
@@ -260,7 +267,8 @@ class Rebuild {
     response->fetched_at = record.date;
     response->truncated = record.headers.get("WARC-Truncated").has_value();
     visit.response = std::move(*response);
-    visit.page = make_page(visit.response, work_.parse, work_.sitemaps);
+    visit.page = make_page(visit.response, work_.parse, work_.sitemaps,
+                           visit.document ? &*visit.document : nullptr);
   }
 
   const path folder_;
@@ -293,8 +301,7 @@ Result<Rebuilt> rebuild_catalogue(const path& folder, const path& file, const Wa
   if (Status s = read_config_text(*configuration, "crawl.toml", config); !s) return s.error();
   Result<Catalogue> catalogue = Catalogue::create(file);
   if (!catalogue) return catalogue.error();
-  const WorkOptions work{{}, config.near_duplicates, config.sitemaps, is_live(config)};
-  Rebuild rebuild(folder, *catalogue, work);
+  Rebuild rebuild(folder, *catalogue, work_options(config));
   return rebuild.run(*configuration, time_of(folder / "crawl.toml"), watch);
 }
 

@@ -255,12 +255,14 @@ Result<CrawlCounters> recount(const path& catalogue, CrawlCounters saved, uint32
   if (!reader) return reader.error();
   const Result<CatalogueCounts> counts = reader->counts(visits);
   if (!counts) return counts.error();
+  const Result<size_t> relevant = reader->relevant_at_fetch(visits);
+  if (!relevant) return relevant.error();
   CrawlCounters c = std::move(saved);
   c.fetched = counts->fetched;
   c.disallowed = counts->disallowed;
   c.failed = counts->failed;
   c.redirected = counts->redirected;
-  c.relevant = counts->relevant;
+  c.relevant = *relevant;
   c.near_duplicates = counts->near_duplicates;
   c.soft_404 = counts->soft_404;
   c.truncated = counts->truncated;
@@ -274,6 +276,17 @@ Result<CrawlCounters> recount(const path& catalogue, CrawlCounters saved, uint32
   copy(counts->statuses, c.statuses);
   copy(counts->refused, c.refused);
   c.unchanged = std::min(c.unchanged, c.fetched);
+  const Result<DocumentCounts> documents = reader->document_counts(visits);
+  if (!documents) return documents.error();
+  c.documents = documents->documents;
+  c.documents_relevant = documents->relevant;
+  c.documents_accepted = documents->accepted;
+  c.documents_failed = documents->failed;
+  c.document_copies = documents->copies;
+  c.document_formats = documents->formats;
+  c.document_bytes = documents->bytes;
+  copy(documents->kinds, c.document_kinds);
+  copy(documents->failures, c.document_failures);
   return c;
 }
 

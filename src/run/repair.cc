@@ -8,6 +8,7 @@
 #include "base/state_reading.h"
 #include "run/check_parts.h"
 #include "run/config.h"
+#include "run/run.h"
 #include "store/unsorted_index.h"
 
 namespace dowser {
@@ -38,6 +39,7 @@ class Repair {
     }
     if (found.catalogue_is_bad) {
       if (Status s = repair_catalogue(watch); !s) return s.error();
+      repair_verdicts();
     }
     return report_;
   }
@@ -195,6 +197,16 @@ class Repair {
     }
     report_.done.push_back(std::move(sentence));
     return {};
+  }
+
+  // The archive tells what was said when a page came, not what was said at the end.
+  void repair_verdicts() {
+    const Status restored = restore_verdicts(folder_);
+    if (restored.ok()) return;
+    report_.done.push_back(
+        fmt::format("the pages have the verdicts of the moment when they came ({}): judge them "
+                    "again with  dowser rejudge {}",
+                    restored.error().message, folder_.string()));
   }
 
   const path folder_;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
+#include "document/start_converters.h"
+#include "judge/trained/final_judge.h"
 #include "model/url_canonical.h"
 #include "run/crawl_error.h"
 #include "run/crawl_folder.h"
@@ -13,6 +16,7 @@
 #include "run/crawl_plugins.h"
 #include "run/crawl_result.h"
 #include "run/crawl_web.h"
+#include "run/final_judgement.h"
 #include "run/keeper.h"
 #include "run/learn_again.h"
 #include "seed/seed_list.h"
@@ -47,6 +51,7 @@ class Run {
  private:
   Result<RunResult> run_it() {
     const steady_clock::time_point start = steady_clock::now();
+    if (config_.documents) start_converters();  // first: while this process is small
     if (resumes_) {
       if (Status s = folder_.lock(); !s) return s.error();
       const Result<std::optional<Refusal>> refusal = folder_.open_to_resume();
@@ -63,9 +68,11 @@ class Run {
     // Also after an error: what was kept so far is made readable, as far as that can be.
     const Status finished = folder_.store().finish();
     if (!counters || !finished) return kept(counters ? finished.error() : counters.error());
+    const Result<FinalJudgement> judged = judge_all_again();
+    if (!judged) return kept(judged.error());
     const std::chrono::duration<double> seconds = steady_clock::now() - start;
     Result<RunResult> result =
-        crawl_result(config_, folder_.store(), *plugins_, *counters, seconds.count());
+        crawl_result(config_, *plugins_, *counters, *judged, seconds.count());
     return result ? std::move(result) : kept(result.error());
   }
 
@@ -77,11 +84,8 @@ class Run {
     if (!seeds) return seeds.error();
     seeds_ = std::move(*seeds);
     if (Status s = open_web(); !s) return s;
-    Result<std::vector<Response>> examples =
-        resumes_ ? folder_.saved().examples() : web_->examples(config_);
-    if (!examples) return examples.error();
-    examples_ = std::move(*examples);
-    auto plugins = CrawlPlugins::make(config_, examples_);
+    if (Status s = load_topic_pages(); !s) return s;
+    auto plugins = CrawlPlugins::make(config_, pages_);
     if (!plugins) return plugins.error();
     plugins_ = std::move(*plugins);
     return {};
@@ -107,10 +111,24 @@ class Run {
                              seeds_.size() > 1 ? ", and none of the others" : "")};
   }
 
+  Status load_topic_pages() {
+    Result<TopicPages> pages = TopicPages{};
+    if (resumes_) {
+      Result<TopicPages> kept = folder_.saved().topic_pages();
+      if (!kept) return kept.error();
+      pages = topic_pages(config_, std::move(*kept), &*web_);
+    } else {
+      pages = topic_pages(config_, *web_);
+    }
+    if (!pages) return pages.error();
+    pages_ = std::move(*pages);
+    return {};
+  }
+
   Status open_folder() {
     const StoreOptions options = store_options(config_, *plugins_->strategy, *plugins_->judge);
     return resumes_ ? folder_.open_for_writing(options)
-                    : folder_.create(options, plugins_->model, examples_);
+                    : folder_.create(options, plugins_->model, pages_);
   }
 
   // Brings everything to where the earlier run was.
@@ -141,10 +159,22 @@ class Run {
                       "again (see  dowser check {})",
                       *unreadable, config_.out));
     }
+    plugins_->judge->announce_renewal();
+    saved.save_topic_pages(pages_);
     const Result<std::string> set_aside = folder_.begin_at_mark();
     if (!set_aside) return set_aside.error();
     if (!set_aside->empty()) warn(*set_aside);
     return {};
+  }
+
+  // Without converters pages are crawled all the same, and documents that need them fail.
+  void start_converters() {
+    const int64_t cores = std::max<int64_t>(1, std::thread::hardware_concurrency());
+    const int64_t count = is_live(config_) ? config_.converters.value_or(cores) : 1;
+    ConvertersStart started =
+        dowser::start_converters(config_.converter_program, static_cast<size_t>(count));
+    converters_ = std::move(started.converters);
+    if (!started.warning.empty()) warn(started.warning);
   }
 
   void warn(std::string_view sentence) const { events_.publish(CrawlWarning{sentence}); }
@@ -163,6 +193,9 @@ class Run {
     log->note(resumes_ ? "resumed" : "begins");
     CrawlEvents events = events_;
     events.subscribe([&](const CrawlEvent& event) { log->observe(event); });
+    // Before the visit is kept, so that both are saved together.
+    events.on_visit(
+        [&](const Visit& visit, const CrawlCounters&) { plugins_->statistics->learn(visit); });
     Keeper keeper(folder_.store(), folder_.saved());
     Result<CrawlCounters> counters = crawl_with(keeper, frontier, events);
     const Status written = keeper.drain();
@@ -180,19 +213,21 @@ class Run {
 
   Result<CrawlCounters> crawl_with(Keeper& keeper, Frontier& frontier, const CrawlEvents& events) {
     CrawlPlugins& p = *plugins_;
-    // On the live web the fetch threads share the work of packing.
-    const WorkOptions work{{}, config_.near_duplicates, config_.sitemaps, is_live(config_)};
-    const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work);
+    WorkOptions work = work_options(config_);
+    work.parse.fields = p.fields;
+    work.parse.mark_blocks = [&](Page& page) { p.guards->templates().mark(page); };
+    const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work, std::move(converters_));
     CrawlParts parts{web_->clock(), frontier, *p.strategy, *workers};
     parts.web_holds = [&](const Url& url) { return web_->holds(url); };
     parts.keep = [&](KeptVisit visit, const CrawlCounters& counters, const SavedFlight* in_flight) {
-      auto change =
-          folder_.saved().seal(visit, in_flight, counters, *p.guards, *p.strategy, *p.judge);
+      auto change = folder_.saved().seal(visit, in_flight, counters, *p.guards, *p.strategy,
+                                         *p.judge, *p.statistics);
       return keeper.keep(std::move(visit), std::move(change));
     };
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();
     parts.advice = &*p.advice;
+    parts.hints = &*p.hints;
     parts.get_again = [&](const Url& url) { return web_->get(url); };
     CrawlLimits limits = crawl_limits(config_);
     limits.should_stop = should_stop_;
@@ -201,6 +236,25 @@ class Run {
       start = {folder_.recovery().mark.visits, counters_, std::move(flight_), std::move(taken_)};
     }
     return crawl(parts, limits, seeds_, events, start);
+  }
+
+  // A judge that does not learn has said all, unless a resume changed the topic, the judge or the
+  // threshold.
+  Result<FinalJudgement> judge_all_again() {
+    const bool learns = plugins_->judge->learns();
+    const bool has_said_all =
+        learns ? !has_final_judge(plugins_->judge->spec())
+               : !resumes_ && config_.examples.empty() && config_.not_examples.empty();
+    if (has_said_all) {
+      return final_judgement_at_fetch(folder_.path(), plugins_->judge->threshold());
+    }
+    FinalJudgementTask task{folder_.path(),   config_, plugins_->topic,
+                            *plugins_->judge, learns,  plugins_->fields};
+    task.watch = [&](const Progress& progress) {
+      events_.publish(PagesJudgedAgain{progress.done, progress.total});
+      return true;
+    };
+    return judge_again(task);
   }
 
   Status sync_at_end() {
@@ -217,7 +271,8 @@ class Run {
   const std::function<bool()>& should_stop_;
   bool resumes_;
   std::vector<Url> seeds_;
-  std::vector<Response> examples_;
+  TopicPages pages_;
+  std::vector<std::unique_ptr<Converter>> converters_;
   std::optional<CrawlWeb> web_;
   std::unique_ptr<CrawlPlugins> plugins_;
   CrawlFolder folder_;

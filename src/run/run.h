@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/progress.h"
 #include "engine/crawl.h"
 #include "run/config.h"
 
@@ -20,6 +21,7 @@ struct RunResult {
   std::vector<std::pair<size_t, size_t>> curve;
   double seconds = 0;  // of a real clock
   std::string report;  // path of report.html
+  size_t changed = 0;  // verdicts that the final judgement changed
 };
 
 // True for a wrong setting (a name, a spec, a pattern), as against a file or folder that cannot be
@@ -43,6 +45,17 @@ Result<RunResult> resume_crawl(
     const CrawlConfig& config, const CrawlEvents& events = {},
     const std::function<bool()>& should_stop = [] { return false; }, bool accept_loss = false);
 
+// Judges all pages of a crawl again, from what its archive holds; nothing is fetched. `config` is
+// config_of(config.out), perhaps with another topic, other marks, another judge or threshold, which
+// the crawl keeps. `model` is the text of a model that replaces that of the crawl; "": none does.
+// Running it again changes nothing. If `watch` stops it, the catalogue stays as it was.
+Result<RunResult> rejudge_crawl(const CrawlConfig& config, const std::string& model = "",
+                                const Watch& watch = keep_going);
+
+// Judges the pages of a crawl again whose catalogue was rebuilt, if they had been judged again
+// before. Only the catalogue is changed.
+Status restore_verdicts(const std::filesystem::path& folder);
+
 // What a crawl has learned so far, the strongest of each kind. It may not be running. Only looks.
 struct CrawlLessons {
   std::string strategy, judge;
@@ -51,5 +64,10 @@ struct CrawlLessons {
   std::vector<Lesson> lessons;           // of the strategy
 };
 Result<CrawlLessons> lessons_of(const CrawlConfig& config, size_t most);
+
+// The relevance from which on pages of the crawl in `folder` are relevant: that of the final
+// judgement, or before it that of the crawl's judge. Nothing while the crawl runs and has not been
+// judged yet.
+Result<std::optional<double>> threshold_of(const std::filesystem::path& folder);
 
 }  // namespace dowser

@@ -9,7 +9,7 @@ namespace {
 
 // Keys; those of the frontier and of the guards are theirs.
 constexpr std::string_view kCounters = SavedCrawl::kCountersKey;
-constexpr std::string_view kExample = "e";
+constexpr std::string_view kExample = "e", kCounterExample = "x";
 constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
@@ -159,7 +159,8 @@ Result<StoreMark> SavedCrawl::mark_of(uint32_t visits) const {
 
 SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in_flight,
                                     const CrawlCounters& counters, const Guards& guards,
-                                    const Strategy& strategy, const JudgeInUse& judge) {
+                                    const Strategy& strategy, const JudgeInUse& judge,
+                                    const CrawlStatistics& statistics) {
   const Visit& visit = kept.visit;
   Record record{visit.candidate, std::string((kept.links.size() + 7) / 8, '\0'), {}};
   for (size_t i = 0; i < kept.links.size(); ++i) {
@@ -169,7 +170,7 @@ SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in
   state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
   guards.save(visit, *state_);
   const uint32_t visits = visit.id.value + 1;
-  if (visits >= learned_due_) save_learned(strategy, judge, visits);
+  if (visits >= learned_due_) save_learned(strategy, judge, statistics, visits);
   if (in_flight) in_flight->save(*state_);
   links_.committed(committed_);
   return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
@@ -212,19 +213,24 @@ Result<SyncMark> SavedCrawl::sync() {
   return mark;
 }
 
-void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits) {
+void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
+                              const CrawlStatistics& statistics, uint32_t visits) {
   // Without SavesState the strategy learns again from all visits, and so must the judge.
   const auto* saves = dynamic_cast<const SavesState*>(&strategy);
   if (!saves) return;
-  ByteWriter of_strategy, of_judge, out;
+  ByteWriter of_strategy, of_judge, of_statistics, out;
   saves->save(of_strategy);
   judge.save(of_judge);
-  const size_t size = of_strategy.bytes().size() + of_judge.bytes().size();
+  statistics.save(of_statistics);
+  const size_t size =
+      of_strategy.bytes().size() + of_judge.bytes().size() + of_statistics.bytes().size();
   learned_due_ = visits + 1 + static_cast<uint32_t>(size / kLearnedBytesPerVisit);
   if (size == 0) return;
   out.number(visits);
   out.text(of_strategy.bytes());
   out.text(of_judge.bytes());
+  out.text(judge.spec().text());
+  out.text(of_statistics.bytes());
   state_->put(kLearned, out.bytes());
 }
 
@@ -240,29 +246,46 @@ Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
   return mark;
 }
 
-Result<SyncMark> SavedCrawl::begin(std::span<const Response> examples) {
-  for (size_t i = 0; i < examples.size(); ++i) {
+void SavedCrawl::save_pages(std::string_view prefix, std::span<const Response> pages) {
+  for (size_t i = 0; i < pages.size(); ++i) {
     ByteWriter out;
-    out.text(examples[i].url.href());
-    out.text(response_head(examples[i]) + examples[i].body);
-    state_->put(key_of(kExample, i), out.bytes());
+    out.text(pages[i].url.href());
+    out.text(response_head(pages[i]) + pages[i].body);
+    state_->put(key_of(prefix, i), out.bytes());
   }
-  state_->put(kBegun, "1");
-  return finish();
 }
 
-Result<std::vector<Response>> SavedCrawl::examples() const {
-  std::vector<Response> examples;
-  const Status read = state_->scan(kExample, [&](std::string_view, std::string_view value) {
+Result<std::vector<Response>> SavedCrawl::pages_of(std::string_view prefix) const {
+  std::vector<Response> pages;
+  const Status read = state_->scan(prefix, [&](std::string_view, std::string_view value) {
     ByteReader in(value);
     const Result<Url> url = Url::parse(in.text());
     Result<Response> response = parse_response(in.text());
     if (!response) return;
     if (url) response->url = *url;
-    examples.push_back(std::move(*response));
+    pages.push_back(std::move(*response));
   });
   if (!read.ok()) return read.error();
-  return examples;
+  return pages;
+}
+
+void SavedCrawl::save_topic_pages(const TopicPages& pages) {
+  save_pages(kExample, pages.examples);
+  save_pages(kCounterExample, pages.counter_examples);
+}
+
+Result<TopicPages> SavedCrawl::topic_pages() const {
+  Result<std::vector<Response>> examples = pages_of(kExample);
+  if (!examples) return examples.error();
+  Result<std::vector<Response>> counter_examples = pages_of(kCounterExample);
+  if (!counter_examples) return counter_examples.error();
+  return TopicPages{std::move(*examples), std::move(*counter_examples)};
+}
+
+Result<SyncMark> SavedCrawl::begin(const TopicPages& pages) {
+  save_topic_pages(pages);
+  state_->put(kBegun, "1");
+  return finish();
 }
 
 Status SavedCrawl::go_back_to(uint32_t visits) {
@@ -304,8 +327,22 @@ Result<std::optional<SavedFlight>> SavedCrawl::flight() const {
   return SavedFlight::load(*state_);
 }
 
-Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
-                           const ReadVisit& read_visit) const {
+Status SavedCrawl::learn_from_all(JudgeInUse& judge, uint32_t visits,
+                                  const ReadVisit& read_visit) const {
+  ArchiveEnd begin;
+  for (uint32_t i = 0; judge.learns() && i < visits; ++i) {
+    const Result<Record> record = record_of(i);
+    if (!record) return record.error();
+    const Result<Visit> visit =
+        read_visit(VisitId{i}, record->candidate, begin, record->mark.archive);
+    begin = record->mark.archive;
+    if (visit) judge.learn(*visit);
+  }
+  return {};
+}
+
+Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, CrawlStatistics& statistics,
+                           uint32_t visits, const ReadVisit& read_visit) const {
   uint32_t next = 0;
   auto* saves = dynamic_cast<SavesState*>(&strategy);
   const auto bytes = state_->get(kLearned);
@@ -318,12 +355,16 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     ByteReader strategy_in(of_strategy), judge_in(of_judge);
     if (!saves) return Error{"the state of the crawl is of another strategy"};
     if (Status s = of_strategy.empty() ? Status{} : saves->load(strategy_in); !s) return s;
-    if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
-  } else if (saves) {
-    ByteWriter nothing;
-    saves->save(nothing);
-    judge.save(nothing);
-    if (nothing.bytes().empty()) return {};  // neither has learned anything
+    const bool is_same_judge = in.at_end() || in.text() == judge.spec().text();
+    if (is_same_judge) {
+      if (Status s = of_judge.empty() ? Status{} : judge.load(judge_in); !s) return s;
+    } else {  // a resume may name another judge, which then learns from everything
+      if (Status s = learn_from_all(judge, next, read_visit); !s) return s;
+    }
+    // A crawl that began before there were statistics has none of its first pages.
+    const std::string_view of_statistics = in.at_end() ? std::string_view() : in.text();
+    ByteReader statistics_in(of_statistics);
+    if (Status s = of_statistics.empty() ? Status{} : statistics.load(statistics_in); !s) return s;
   }
   ArchiveEnd begin;
   if (next > 0 && next < visits) {
@@ -339,6 +380,7 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, uint32_t visit
     begin = record->mark.archive;
     if (!visit) continue;  // the reader counts those that the archive has lost
     judge.learn(*visit);
+    statistics.learn(*visit);
     strategy.learn(*visit);
     for (const Link& link : visit->page.links) {
       if (record->was_asked(link.position)) (void)strategy.score(*visit, link);

@@ -10,6 +10,8 @@
 #include "base/state.h"
 #include "engine/crawl.h"
 #include "frontier/stored_links.h"
+#include "model/crawl_statistics.h"
+#include "run/topic_pages.h"
 #include "store/store.h"
 
 // The state of a crawl in DIR/state: frontier, strategy, guards and counters, and for each visit
@@ -49,7 +51,8 @@ class SavedCrawl {
     uint32_t mark_;       // of its candidate
   };
   Change seal(const KeptVisit& kept, const SavedFlight* in_flight, const CrawlCounters& counters,
-              const Guards& guards, const Strategy& strategy, const JudgeInUse& judge);
+              const Guards& guards, const Strategy& strategy, const JudgeInUse& judge,
+              const CrawlStatistics& statistics);
   Status commit(Change change, const StoreMark& mark);
 
   // Syncs what was committed to the disk. The store must have been synced before. Returns the mark
@@ -74,9 +77,12 @@ class SavedCrawl {
   // The digest of the crawl's copy of the model, so that damage is noticed.
   void save_model_digest(std::string_view digest) { state_->put(kModelKey, digest); }
 
-  // Saves the example pages as they are when the crawl begins. From then on it can be resumed.
-  Result<SyncMark> begin(std::span<const Response> examples);
-  Result<std::vector<Response>> examples() const;
+  // Saves the pages that stand for the topic, as they are when the crawl begins. From then on it
+  // can be resumed.
+  Result<SyncMark> begin(const TopicPages& pages);
+  Result<TopicPages> topic_pages() const;
+  // Written by finish(), like all changes that belong to no visit.
+  void save_topic_pages(const TopicPages& pages);
 
   bool has_begun() const { return has_begun_ || visits_ > 0; }
   uint32_t visits() const { return visits_; }  // with a record, counted up to the first gap
@@ -101,14 +107,18 @@ class SavedCrawl {
   Result<std::optional<SavedFlight>> flight() const;
 
   Status restore(Guards& guards, uint32_t visits) const { return guards.load(*state_, visits); }
+  // The page of a visit that is read again gets the template marks that it had.
+  Status mark_template(VisitId visit, Page& page) const {
+    return Guards::mark_template(*state_, visit, page);
+  }
 
-  // Gives a new strategy and a new judge the knowledge of the old ones: they load what was saved
-  // last and learn from every visit since, read from the archive between `begin` and `end` of its
-  // records. Visits that cannot be read are skipped.
+  // Gives a new strategy, judge and statistics the knowledge of the old ones: they load what was
+  // saved last and learn from every visit since, read from the archive between `begin` and `end` of
+  // its records. Visits that cannot be read are skipped.
   using ReadVisit = std::function<Result<Visit>(VisitId, Candidate, const ArchiveEnd& begin,
                                                 const ArchiveEnd& end)>;
-  Status restore(Strategy& strategy, JudgeInUse& judge, uint32_t visits,
-                 const ReadVisit& read_visit) const;
+  Status restore(Strategy& strategy, JudgeInUse& judge, CrawlStatistics& statistics,
+                 uint32_t visits, const ReadVisit& read_visit) const;
 
  private:
   struct Record;  // of a visit
@@ -119,7 +129,11 @@ class SavedCrawl {
   Result<Record> record_of(uint32_t visit) const;
   SyncMark next_mark() const;
   static std::string bytes_of(const SyncMark& mark);
-  void save_learned(const Strategy& strategy, const JudgeInUse& judge, uint32_t visits);
+  Status learn_from_all(JudgeInUse& judge, uint32_t visits, const ReadVisit& read_visit) const;
+  void save_pages(std::string_view prefix, std::span<const Response> pages);
+  Result<std::vector<Response>> pages_of(std::string_view prefix) const;
+  void save_learned(const Strategy& strategy, const JudgeInUse& judge,
+                    const CrawlStatistics& statistics, uint32_t visits);
 
   std::unique_ptr<State> state_;
   StoredLinks links_;

@@ -109,6 +109,33 @@ Setting choice_setting(std::string name, std::string help, bool CrawlConfig::*me
   return {name, "yes|no", help, SettingKind::kText, set, keep, get};
 }
 
+// A number of bytes, such as 500000, 64MB or 8KB.
+Setting size_setting(std::string name, std::string help, int64_t CrawlConfig::*member) {
+  const auto set = [=](CrawlConfig& c, std::string_view value) -> Status {
+    constexpr std::pair<std::string_view, int64_t> kUnits[] = {
+        {"KB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"", 1}};
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const std::string_view unit = value.substr(static_cast<size_t>(end - value.data()));
+    for (const auto& [known, factor] : kUnits) {
+      if (error == std::errc() && number >= 0 && unit == known && number <= (1LL << 40) / factor) {
+        c.*member = number * factor;
+        return {};
+      }
+    }
+    return Error{
+        fmt::format("{} must be a size such as 500000, 8KB or 64MB, not '{}'", name, value)};
+  };
+  const auto get = [=](const CrawlConfig& c) {
+    const int64_t size = c.*member;
+    for (const auto& [unit, factor] : {std::pair("MB", 1 << 20), std::pair("KB", 1 << 10)}) {
+      if (size > 0 && size % factor == 0) return Values{fmt::format("{}{}", size / factor, unit)};
+    }
+    return Values{std::to_string(size)};
+  };
+  return {name, "SIZE", help, SettingKind::kText, set, keep, get};
+}
+
 // A number from 0 to 1.
 Setting share_setting(std::string name, std::string help,
                       std::optional<double> CrawlConfig::*member) {
@@ -126,6 +153,20 @@ Setting share_setting(std::string name, std::string help,
     return c.*member ? Values{fmt::format("{}", *(c.*member))} : Values{};
   };
   return {name, "R", help, SettingKind::kNumber, set, keep, get};
+}
+
+Setting threshold_setting() {
+  Setting setting = share_setting("threshold",
+                                  "relevance from which a page counts as relevant (default auto: "
+                                  "chosen from the data)",
+                                  &CrawlConfig::threshold);
+  setting.placeholder = "R|auto";
+  setting.set = [set = setting.set](CrawlConfig& c, std::string_view value) -> Status {
+    if (value != "auto") return set(c, value);
+    c.threshold.reset();
+    return {};
+  };
+  return setting;
 }
 
 // A secret is never written: a crawl's folder may be given away.
@@ -148,6 +189,9 @@ std::vector<Setting> make_settings() {
       text_setting("topic", "WORDS", "words that describe the topic", &C::topic),
       list_setting("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                    &C::examples),
+      list_setting("not-example", "PAGE",
+                   "a page that is not what is meant: an address in the web, or an HTML file",
+                   &C::not_examples),
       text_setting("strategy", "SPEC", "the order of fetching, one of the strategies below",
                    &C::strategy),
       text_setting("judge", "SPEC",
@@ -157,10 +201,7 @@ std::vector<Setting> make_settings() {
       text_setting("model", "FILE",
                    "a model that dowser learn has trained, instead of words and examples",
                    &C::model),
-      share_setting("threshold",
-                    "a page is relevant from this relevance on, 0 to 1 (default: the judge's own "
-                    "threshold)",
-                    &C::threshold),
+      threshold_setting(),
       web_setting(),
       text_setting("missing", "drop|404",
                    "links to pages that the archive does not hold: drop ignores them, 404 fetches "
@@ -182,6 +223,26 @@ std::vector<Setting> make_settings() {
                     &C::max_depth),
       count_setting("max-per-host", "fetch at most this number of pages from a host (0: no limit)",
                     &C::max_per_host),
+      count_setting("max-per-site",
+                    "fetch at most this number of pages from all hosts of a registrable domain, "
+                    "such as example.co.uk (0: no limit)",
+                    &C::max_per_site),
+      count_setting("max-url-length", "follow no address of more characters (default 2000)",
+                    &C::max_url_length, 1),
+      count_setting("max-page-size",
+                    "bytes of a page that are read, before decompression; the rest is cut off "
+                    "(default 4194304; live web only)",
+                    &C::max_page_size, 1),
+      time_setting("connect-timeout",
+                   "give up on a host that does not accept the connection (default 10s; live web "
+                   "only)",
+                   &C::connect_timeout),
+      time_setting("answer-timeout",
+                   "give up on a page whose answer does not begin (default 20s; live web only)",
+                   &C::answer_timeout),
+      time_setting("timeout",
+                   "give up on a page that is not complete by then (default 60s; live web only)",
+                   &C::timeout),
       count_setting("max-waiting",
                     "keep at most this number of waiting links, the best ones (0: no limit)",
                     &C::max_waiting),
@@ -213,8 +274,22 @@ std::vector<Setting> make_settings() {
           "addresses not to follow; * stands for any text and ? for one character, such as "
           "'*/login*'",
           &C::deny),
-      choice_setting("documents", "follow links to PDF, PostScript, Word and similar documents",
+      choice_setting("documents",
+                     "fetch PDF, PostScript, Word, OpenDocument, RTF, TeX, XML and text documents "
+                     "too, and convert them to text",
                      &C::documents),
+      size_setting("max-document", "do not fetch larger documents", &C::max_document),
+      size_setting("min-pdf", "do not fetch smaller PDF files", &C::min_pdf),
+      time_setting("conversion-time",
+                   "give a document up if converting it takes more processor time than this",
+                   &C::conversion_time),
+      count_setting("converters", "documents to convert at a time (default: one per core)",
+                    &C::converters, 1),
+      list_setting(
+          "unwelcome-name", "WORD",
+          "do not fetch documents with this word in their file name (default homework, hw, "
+          "assignment, syllabus, cv, resume, week, lecture, exercise; none: fetch all)",
+          &C::unwelcome_names),
       choice_setting(
           "traps", "stop following addresses that a server invents without end, such as calendars",
           &C::traps),

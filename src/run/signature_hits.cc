@@ -35,11 +35,10 @@ Result<KeptHits> keep_signature_hits(const std::filesystem::path& crawl_folder,
     if (!pages) return pages.error();
     const Status read = pages->each([&](const StoredPage& row) -> Status {
       if (row.relevance <= 0 || row.archive_file.empty()) return {};
-      const Result<Response> response = stored_response(row, archive, earlier);
-      if (!response) return {};  // dowser check tells of damage; the other pages count
-      const Page page = parse_page(*response);
+      const Result<Page> page = stored_page(row, archive, earlier);
+      if (!page) return {};  // dowser check tells of damage; the other pages count
       const std::vector<HitCount> hits =
-          count_hits(scanner.hits(words.keywords(page, scanner.groups())));
+          count_hits(scanner.hits(words.keywords(*page, scanner.groups())));
       if (hits.empty()) return {};
       StoredHits& stored = tables.pages.emplace_back();
       stored.page = row.id;

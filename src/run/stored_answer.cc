@@ -1,5 +1,6 @@
 #include "run/stored_answer.h"
 
+#include "parse/parse_page.h"
 #include "run/earlier_crawls.h"
 
 namespace dowser {
@@ -10,6 +11,17 @@ Result<Response> stored_response(const StoredPage& page, ArchivedPages& archive,
       archive.response(page.archive_file, static_cast<uint64_t>(page.archive_offset));
   if (!response || response->status != 304) return response;
   return earlier.get(page.final_url);
+}
+
+Result<Page> stored_page(const StoredPage& page, ArchivedPages& archive, EarlierAnswers& earlier) {
+  Result<ArchivedPages::Answer> answer =
+      archive.answer(page.archive_file, static_cast<uint64_t>(page.archive_offset));
+  if (!answer) return answer.error();
+  // What was made of a document that is unchanged is archived again; its answer is not.
+  if (answer->response.status != 304 || answer->document) return answer->page();
+  const Result<Response> response = earlier.get(page.final_url);
+  if (!response) return response.error();
+  return parse_page(*response);
 }
 
 Result<Response> EarlierAnswers::get(const std::string& address) {

@@ -27,5 +27,7 @@ class EarlierAnswers {
 
 Result<Response> stored_response(const StoredPage& page, ArchivedPages& archive,
                                  EarlierAnswers& earlier);
+// The page of it; that of a document is its text.
+Result<Page> stored_page(const StoredPage& page, ArchivedPages& archive, EarlierAnswers& earlier);
 
 }  // namespace dowser

@@ -34,9 +34,9 @@ class WordReader {
   }
 
   Result<std::set<std::string>> words(const CataloguePage& row) {
-    const Result<Response> response = pages_.response(row.archive_file, row.archive_offset);
-    if (!response) return response.error();
-    const Page page = parse_page(*response, {});
+    const auto answer = pages_.answer(row.archive_file, row.archive_offset);
+    if (!answer) return answer.error();
+    const Page page = answer->page();
     std::set<std::string> words;
     analyzer_.for_each_term(page.text, page.language.empty() ? "en" : page.language,
                             [&](std::string_view word) { words.emplace(word); });

@@ -66,14 +66,21 @@ Result<std::vector<Response>> load_examples(const std::vector<std::string>& exam
   return answers;
 }
 
-Topic make_topic(const std::string& words, const std::vector<Response>& examples) {
+Topic make_topic(const std::string& words, const std::vector<Response>& examples,
+                 const std::vector<Response>& counter_examples, const FieldWeights& fields) {
   Topic topic;
   topic.words = without_stop_words(words);
-  for (const Response& example : examples) topic.examples.push_back(parse_page(example, {}));
+  ParseOptions options;
+  options.fields = fields;
+  for (const Response& page : examples) topic.examples.push_back(parse_page(page, options));
+  for (const Response& page : counter_examples) {
+    topic.counter_examples.push_back(parse_page(page, options));
+  }
   return topic;
 }
 
-Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives) {
+Result<Page> load_page(const std::string& place, const std::vector<std::string>& archives,
+                       const ParseOptions& options) {
   std::unique_ptr<ArchiveWeb> web;
   if (!archives.empty() && is_address(place)) {
     auto opened = open_archives(archives);
@@ -82,11 +89,11 @@ Result<Page> load_page(const std::string& place, const std::vector<std::string>&
   }
   const Result<Response> answer = answer_of(place, web.get());
   if (!answer) return answer.error();
-  return parse_page(*answer, {});
+  return parse_page(*answer, options);
 }
 
 Result<Topic> load_topic(const std::string& words, const std::vector<std::string>& examples,
-                         const std::vector<std::string>& archives) {
+                         const std::vector<std::string>& archives, const FieldWeights& fields) {
   std::unique_ptr<ArchiveWeb> web;
   if (!archives.empty()) {
     auto opened = open_archives(archives);
@@ -95,7 +102,7 @@ Result<Topic> load_topic(const std::string& words, const std::vector<std::string
   }
   const Result<std::vector<Response>> answers = load_examples(examples, web.get());
   if (!answers) return answers.error();
-  return make_topic(words, *answers);
+  return make_topic(words, *answers, {}, fields);
 }
 
 }  // namespace dowser

@@ -18,7 +18,7 @@ LiveWebOptions options_for(const Url& server, const ProviderContext& context) {
   options.limits.first_byte = options.limits.total = context.patience;
   options.limits.stall = std::min<Duration>(options.limits.stall, context.patience);
   options.limits.body_bytes = context.most_bytes;
-  options.is_unwanted = [](std::string_view) { return false; };
+  options.plan_body = [](const Url&, const Response&) { return BodyPlan(); };
   return options;
 }
 

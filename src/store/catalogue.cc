@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/shorten.h"
 #include "store/catalogue_schema.h"
+#include "store/document_rows.h"
 #include "store/visit_metadata.h"
 
 namespace dowser {
@@ -21,9 +22,9 @@ constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
   language, charset, title, digest, archive_file, archive_offset, parent_link,
-  canonical, near_duplicate_of, soft_404)
+  canonical, near_duplicate_of, soft_404, relevance_at_fetch, relevant_at_fetch)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-  ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30))sql";
+  ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32))sql";
 
 constexpr std::string_view kInsertLink = R"sql(
 INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts, refused)
@@ -86,14 +87,15 @@ Catalogue::Catalogue(std::filesystem::path path, Database database,
       begin_(std::move(statements[4])),
       commit_(std::move(statements[5])),
       set_progress_(std::move(statements[6])),
-      insert_sum_(std::move(statements[7])) {}
+      insert_sum_(std::move(statements[7])),
+      insert_document_(std::move(statements[8])) {}
 
 Result<Catalogue> Catalogue::prepare(std::filesystem::path path, Database database) {
   std::vector<Statement> statements;
   for (const std::string_view sql :
        {kInsertPage, kInsertLink, kUpdateHost,
         std::string_view("SELECT url FROM pages WHERE id = ?1"), std::string_view("BEGIN"),
-        std::string_view("COMMIT"), kSetProgress, kInsertSum}) {
+        std::string_view("COMMIT"), kSetProgress, kInsertSum, kInsertDocument}) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     statements.push_back(std::move(*statement));
@@ -121,9 +123,11 @@ Result<Catalogue> Catalogue::open(const std::filesystem::path& path) {
   if (Status s = database->execute(kPragmas); !s) return s.error();
   // Whoever else writes to it is noticed before anything is changed.
   if (Status s = database->execute("BEGIN IMMEDIATE; ROLLBACK"); !s) return s.error();
-  if (Status s = add_newer_tables(*database); !s) return s.error();
+  if (Status s = upgrade_tables(*database); !s) return s.error();
   return prepare(path, std::move(*database));
 }
+
+std::string_view recount_hosts_sql() { return kRecountHosts; }
 
 namespace {
 
@@ -226,7 +230,14 @@ Status Catalogue::add(const Visit& visit, std::span<const FoundLink> links,
   if (Status s = add_page(visit, place); !s) return s;
   ++since_checkpoint_;
   if (Status s = add_links(visit, links); !s) return s;
+  if (Status s = visit.document ? add_document(visit) : Status{}; !s) return s;
   return add_sum(visit.id.value);
+}
+
+Status Catalogue::add_document(const Visit& visit) {
+  const Row row = document_row(visit);
+  sum_ += sum_of(row, SummedTable::kDocuments);
+  return insert_row(insert_document_, row);
 }
 
 Status Catalogue::add_sum(int64_t page) {
@@ -238,6 +249,9 @@ Status Catalogue::add(const PageRows& rows) {
   ++since_checkpoint_;
   for (const Row& link : rows.links) {
     if (Status s = insert_row(insert_link_, link); !s) return s;
+  }
+  if (rows.document) {
+    if (Status s = insert_row(insert_document_, *rows.document); !s) return s;
   }
   sum_ = rows.sum();
   return add_sum(std::get<int64_t>(rows.page.front()));
@@ -292,6 +306,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   const auto repeated = visit.near_duplicate_of;
   p.bind(29, repeated ? std::optional<int64_t>(repeated->value) : std::nullopt);
   p.bind(30, int64_t{visit.soft_404});
+  p.bind(31, judgement.relevance.value).bind(32, int64_t{judgement.relevant});
   if (Status s = p.run(); !s) return s;
   sum_ += p.sum();
 
@@ -346,14 +361,17 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
     // ATTACH does not make files, as the catalogue itself was opened so.
     Result<Database> aside = Database::create(*to);
     if (!aside) return aside.error();
-    if (Status s = aside->execute("PRAGMA user_version = 2"); !s) return s;
+    if (Status s = aside->execute(
+            fmt::format("PRAGMA user_version = {}", kCatalogueVersion).c_str()); !s) return s;
     Result<Statement> attach = database_.prepare("ATTACH ?1 AS aside");
     if (!attach) return attach.error();
     if (Status s = attach->bind(1, to->string()).run(); !s) return s;
   }
   Status copied = database_.execute(
       fmt::format("BEGIN; CREATE TABLE aside.pages AS SELECT * FROM main.pages WHERE id >= {0};"
-                  "CREATE TABLE aside.links AS SELECT * FROM main.links WHERE page >= {0}; COMMIT;",
+                  "CREATE TABLE aside.links AS SELECT * FROM main.links WHERE page >= {0};"
+                  "CREATE TABLE aside.documents AS SELECT * FROM main.documents WHERE page >= {0};"
+                  "COMMIT;",
                   visits)
           .c_str());
   if (!copied.ok()) undo();
@@ -361,7 +379,8 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   if (!copied.ok()) return copied;
   if (!detached.ok()) return detached;
   const std::string sql = fmt::format(
-      "BEGIN; DELETE FROM links WHERE page >= {0}; DELETE FROM pages WHERE id >= {0}; "
+      "BEGIN; DELETE FROM documents WHERE page >= {0}; DELETE FROM links WHERE page >= {0}; "
+      "DELETE FROM pages WHERE id >= {0}; "
       "DELETE FROM sums WHERE page >= {0}; "
       "UPDATE progress SET visits_synced = MIN(visits_synced, {0}); {1} COMMIT;",
       visits, kRecountHosts);

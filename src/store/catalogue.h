@@ -15,7 +15,7 @@
 #include "store/row_sum.h"
 
 // The catalogue: one SQLite file a person can open with anything. Its tables are described in
-// docs/formats.md; the schema is in catalogue.cc.
+// docs/formats.md; the schema is in catalogue_schema.cc.
 
 namespace dowser {
 
@@ -35,11 +35,15 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
-inline constexpr int kCatalogueVersion = 2;  // PRAGMA user_version
+inline constexpr int kCatalogueVersion = 4;  // PRAGMA user_version
+
+inline constexpr int kOldestCatalogueVersion = 2;  // that is read and upgraded
 
 // The tables, indexes and views of a catalogue: their SQL by name.
-Result<std::map<std::string, std::string>> catalogue_schema();
+Result<std::map<std::string, std::string>> catalogue_schema(int version = kCatalogueVersion);
 Result<std::map<std::string, std::string>> schema_of(Database& database);
+// Counts the pages of all hosts again; for use in a transaction.
+std::string_view recount_hosts_sql();
 
 // The last moment at which archive, catalogue and state of a crawl were all on the disk. The state
 // and the catalogue both keep this mark. A crash can lose only what came after it, so if one of the
@@ -96,6 +100,7 @@ class Catalogue {
   static Result<Catalogue> prepare(std::filesystem::path path, Database database);
   Status add_page(const Visit& visit, const ArchivePlace& place);
   Status add_links(const Visit& visit, std::span<const FoundLink> links);
+  Status add_document(const Visit& visit);
   Status add_sum(int64_t page);
   Status change_run(Statement& change);
   Status sum_newest_run();
@@ -103,7 +108,7 @@ class Catalogue {
   std::filesystem::path path_;
   Database database_;
   Statement insert_page_, insert_link_, update_host_, select_url_;
-  Statement begin_, commit_, set_progress_, insert_sum_;
+  Statement begin_, commit_, set_progress_, insert_sum_, insert_document_;
   uint64_t sum_ = 0;  // of the rows of a page
   int since_checkpoint_ = 0;
   std::optional<SyncMark> synced_;  // not yet written

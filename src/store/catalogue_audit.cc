@@ -52,15 +52,17 @@ Result<std::vector<std::string>> CatalogueAudit::structure_problems() {
   }
   const Result<int64_t> version = number("PRAGMA user_version");
   if (!version) return version.error();
-  if (*version != kCatalogueVersion) {
-    problems.push_back(
-        fmt::format("its version is {} and should be {}", *version, kCatalogueVersion));
+  if (*version < kOldestCatalogueVersion || *version > kCatalogueVersion) {
+    problems.push_back(fmt::format("its version is {} and should be {} to {}", *version,
+                                   kOldestCatalogueVersion, kCatalogueVersion));
   }
   return problems;
 }
 
 Result<std::vector<std::string>> CatalogueAudit::schema_problems() {
-  const auto ours = catalogue_schema(), found = schema_of(database_);
+  const Result<int64_t> version = number("PRAGMA user_version");
+  if (!version) return version.error();
+  const auto ours = catalogue_schema(static_cast<int>(*version)), found = schema_of(database_);
   if (!ours) return ours.error();
   if (!found) return found.error();
   std::vector<std::string> problems;

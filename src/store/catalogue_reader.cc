@@ -10,7 +10,14 @@ namespace {
 constexpr std::string_view kColumns =
     "id, url, final_url, status, failure, title, language, label, fetched_at, depth, parent, "
     "parent_link, score, relevance, relevant, reasons, near_duplicate_of, soft_404, archive_file, "
-    "archive_offset";
+    "archive_offset, {}";
+// Version 2 had no verdicts at fetch.
+constexpr std::string_view kAtFetch =
+    "COALESCE(relevance_at_fetch, relevance), COALESCE(relevant_at_fetch, relevant)";
+constexpr std::string_view kAtFetchBefore = "relevance, relevant";
+
+constexpr std::string_view kNewPages =
+    "pages WHERE status BETWEEN 200 AND 299 AND near_duplicate_of IS NULL AND NOT soft_404";
 
 std::optional<uint32_t> id_in(const Statement& row, int column) {
   if (row.is_null(column)) return std::nullopt;
@@ -40,6 +47,8 @@ CataloguePage page_in(const Statement& row) {
   page.soft_404 = row.integer(17) != 0;
   page.archive_file = row.text(18);
   page.archive_offset = static_cast<uint64_t>(row.integer(19));
+  page.relevance_at_fetch = row.real(20);
+  page.relevant_at_fetch = row.integer(21) != 0;
   return page;
 }
 
@@ -65,10 +74,13 @@ Result<CatalogueReader> CatalogueReader::open(const std::filesystem::path& place
   const bool is_folder = std::filesystem::is_directory(place, failed);
   Result<Database> database = Database::open(is_folder ? place / "catalogue.sqlite" : place);
   if (!database) return database.error();
+  const Result<bool> has_first = database->has_column("pages", "relevance_at_fetch");
+  if (!has_first) return has_first.error();
+  std::string columns = fmt::format(kColumns, *has_first ? kAtFetch : kAtFetchBefore);
   Result<Statement> page =
-      database->prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", kColumns));
+      database->prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", columns));
   if (!page) return page.error();
-  return CatalogueReader(std::move(*database), std::move(*page));
+  return CatalogueReader(std::move(*database), std::move(*page), std::move(columns));
 }
 
 Result<std::vector<bool>> CatalogueReader::harvest() {
@@ -94,6 +106,18 @@ Status CatalogueReader::count_by_name(int64_t end, std::string_view sql,
   return for_each_below(end, sql, [&](const Statement& row) {
     counts[row.text(0)] = static_cast<size_t>(row.integer(1));
   });
+}
+
+Result<size_t> CatalogueReader::relevant_at_fetch(uint32_t visits) {
+  size_t relevant = 0;
+  Status read = for_each_below(
+      visits,
+      fmt::format("SELECT {} FROM pages WHERE id < ?1 AND near_duplicate_of IS NULL AND NOT "
+                  "soft_404",
+                  columns_),
+      [&](const Statement& row) { relevant += page_in(row).relevant_at_fetch; });
+  if (!read) return read.error();
+  return relevant;
 }
 
 Result<CatalogueCounts> CatalogueReader::page_counts(std::optional<uint32_t> visits) {
@@ -156,7 +180,7 @@ Result<std::optional<CataloguePage>> CatalogueReader::page(VisitId id) {
 Result<std::optional<CataloguePage>> CatalogueReader::page_at(std::string_view url) {
   for (const char* condition : {"url = ?1", "final_url = ?1 ORDER BY id LIMIT 1"}) {
     Result<Statement> row =
-        database_.prepare(fmt::format("SELECT {} FROM pages WHERE {}", kColumns, condition));
+        database_.prepare(fmt::format("SELECT {} FROM pages WHERE {}", columns_, condition));
     if (!row) return row.error();
     const Result<bool> found = row->bind(1, url).step();
     if (!found) return found.error();
@@ -167,7 +191,7 @@ Result<std::optional<CataloguePage>> CatalogueReader::page_at(std::string_view u
 
 Result<std::vector<CataloguePage>> CatalogueReader::pages(std::string_view from, size_t most) {
   Result<Statement> rows =
-      database_.prepare(fmt::format("SELECT {} FROM {} LIMIT ?1", kColumns, from));
+      database_.prepare(fmt::format("SELECT {} FROM {} LIMIT ?1", columns_, from));
   if (!rows) return rows.error();
   rows->bind(1, limit(most));
   std::vector<CataloguePage> all;
@@ -180,6 +204,22 @@ Result<std::vector<CataloguePage>> CatalogueReader::best_pages(size_t most) {
   return pages("found ORDER BY relevance DESC, id", most);
 }
 
+Result<std::vector<double>> CatalogueReader::relevances() {
+  Result<Statement> rows = database_.prepare(fmt::format("SELECT relevance FROM {}", kNewPages));
+  if (!rows) return rows.error();
+  std::vector<double> all;
+  Status read = rows->for_each([&](const Statement& row) { all.push_back(row.real(0)); });
+  if (!read) return read.error();
+  return all;
+}
+
+Result<std::vector<CataloguePage>> CatalogueReader::borderline(bool relevant, double threshold,
+                                                               size_t most) {
+  return pages(fmt::format("{} AND relevant = {} ORDER BY ABS(relevance - {:.17g}), id", kNewPages,
+                           int{relevant}, threshold),
+               most);
+}
+
 // The order is as good as random, and the same each time.
 Result<std::vector<CataloguePage>> CatalogueReader::sample_of_others(size_t most) {
   return pages(
@@ -190,7 +230,7 @@ Result<std::vector<CataloguePage>> CatalogueReader::sample_of_others(size_t most
 
 Status CatalogueReader::for_each_answer(const std::function<void(const CataloguePage&)>& use) {
   Result<Statement> rows = database_.prepare(
-      fmt::format("SELECT {} FROM pages WHERE status BETWEEN 200 AND 299 ORDER BY id", kColumns));
+      fmt::format("SELECT {} FROM pages WHERE status BETWEEN 200 AND 299 ORDER BY id", columns_));
   if (!rows) return rows.error();
   return rows->for_each([&](const Statement& row) { use(page_in(row)); });
 }

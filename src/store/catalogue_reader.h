@@ -32,6 +32,8 @@ struct CataloguePage {
   std::optional<double> score;     // nothing: a seed
   double relevance = 0;
   bool relevant = false;
+  double relevance_at_fetch = 0;  // the same as `relevance` in catalogues before version 3
+  bool relevant_at_fetch = false;
   std::string reasons;  // JSON: [["bird",0.1],…]
   std::optional<uint32_t> near_duplicate_of;
   bool soft_404 = false;
@@ -50,6 +52,22 @@ struct CatalogueCounts {
   size_t fetched = 0, disallowed = 0, failed = 0, redirected = 0, relevant = 0;
   size_t near_duplicates = 0, soft_404 = 0, truncated = 0, bytes = 0, links = 0;
   std::map<std::string, size_t> failures, statuses, refused;
+};
+
+// A row of `documents`, with what its page says. Text is empty where the column is NULL.
+struct CatalogueDocument {
+  uint32_t page = 0;
+  std::string url, name, format, failure, kind, title, authors;  // authors as a JSON list
+  double confidence = 0, relevance = 0;
+  bool accepted = false;
+  int year = 0;
+  std::optional<uint32_t> same_bytes_as, other_format_of, found_on;
+};
+
+// What the documents of the first visits add up to. The names are those of CrawlCounters.
+struct DocumentCounts {
+  size_t documents = 0, relevant = 0, accepted = 0, failed = 0, copies = 0, formats = 0, bytes = 0;
+  std::map<std::string, size_t> kinds, failures;
 };
 
 // A link with the page that it stands on.
@@ -83,16 +101,29 @@ class CatalogueReader {
   // out what needs a pass over the links: links, refused.
   Result<CatalogueCounts> counts(std::optional<uint32_t> visits = {});
   Result<CatalogueCounts> page_counts(std::optional<uint32_t> visits = {});
+  // Of these visits, those that counted as relevant when they were fetched.
+  Result<size_t> relevant_at_fetch(uint32_t visits);
 
   Result<std::optional<CataloguePage>> page(VisitId id);
   // The page that was fetched at an address, or that an address led to.
   Result<std::optional<CataloguePage>> page_at(std::string_view url);
   // Those that count for the harvest, most relevant first.
   Result<std::vector<CataloguePage>> best_pages(size_t most);
+  // Pages with an answer that are neither copies nor soft 404s: their relevances, and those whose
+  // relevance is nearest to `threshold`, among the relevant ones or the others.
+  Result<std::vector<double>> relevances();
+  Result<std::vector<CataloguePage>> borderline(bool relevant, double threshold, size_t most);
   // Archived pages with status 200 that are not relevant, from all over the crawl.
   Result<std::vector<CataloguePage>> sample_of_others(size_t most);
   // Every page with a status of 200 to 299, in the order of the visits.
   Status for_each_answer(const std::function<void(const CataloguePage&)>& use);
+
+  // Of documents (catalogue_documents.cc). A catalogue from before there were any has none.
+  Result<DocumentCounts> document_counts(std::optional<uint32_t> visits = {});
+  // Accepted ones that count for the harvest, most relevant first.
+  Result<std::vector<CatalogueDocument>> best_documents(size_t most);
+  // Without copies and other formats of a document: how many of a kind are of a year (0: unknown).
+  Result<std::map<std::string, std::map<int, size_t>>> document_years();
 
   Result<std::vector<CatalogueHost>> hosts(size_t most);  // with the most relevant pages first
   Result<size_t> host_count();
@@ -132,16 +163,20 @@ class CatalogueReader {
   Result<Statement> table(std::string_view name, bool relevant_only = false);
 
  private:
-  CatalogueReader(Database database, Statement page_by_id)
-      : database_(std::move(database)), page_by_id_(std::move(page_by_id)) {}
+  CatalogueReader(Database database, Statement page_by_id, std::string columns)
+      : database_(std::move(database)),
+        page_by_id_(std::move(page_by_id)),
+        columns_(std::move(columns)) {}
   Result<std::vector<CataloguePage>> pages(std::string_view from, size_t most);
   // `sql` has one parameter, `end`.
+  Result<bool> has_documents();
   Status for_each_below(int64_t end, std::string_view sql,
                         const std::function<void(const Statement&)>& use);
   Status count_by_name(int64_t end, std::string_view sql, std::map<std::string, size_t>& counts);
 
   Database database_;
   Statement page_by_id_;  // used once for each visit that a resumed crawl reads again
+  std::string columns_;   // of a CataloguePage
 };
 
 }  // namespace dowser

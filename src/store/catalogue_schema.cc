@@ -1,12 +1,17 @@
 #include "store/catalogue_schema.h"
 
+#include <fmt/format.h>
+
+#include <iterator>
+
 #include "store/catalogue.h"
+#include "store/document_rows.h"
 
 namespace dowser {
 namespace {
 
-// Version 2. Names are the project's vocabulary; a column that may be absent is NULL, never a magic
-// value.
+// Version 2, with which every catalogue begins; kMigrations add the rest. Names are the project's
+// vocabulary; a column that may be absent is NULL, never a magic value.
 constexpr char kSchema[] = R"sql(
 PRAGMA user_version = 2;
 CREATE TABLE runs (
@@ -72,19 +77,67 @@ CREATE TABLE IF NOT EXISTS progress (
   id INTEGER PRIMARY KEY CHECK (id = 0), visits_synced INTEGER NOT NULL, syncs INTEGER NOT NULL);
 )sql";
 
-}  // namespace
+// What each later version added, in one transaction. A new column comes last in its table and in
+// the list of columns in row_sum.h, and is NULL in the rows of older crawls, so that the sums of
+// these rows stay what they are.
+struct Migration {
+  int version;
+  const char* sql;
+};
+constexpr Migration kMigrations[] = {
+    // Verdicts at fetch, beside those of the final judgement. One row tells by what all pages were
+    // judged (store/verdicts.h); there is none before that.
+    {3, R"sql(
+ALTER TABLE pages ADD COLUMN relevance_at_fetch REAL;
+ALTER TABLE pages ADD COLUMN relevant_at_fetch INTEGER;
+CREATE TABLE judged (
+  id INTEGER PRIMARY KEY CHECK (id = 0), judge TEXT NOT NULL, threshold REAL NOT NULL,
+  pages INTEGER NOT NULL);
+)sql"},
+    {4, kDocumentSchema},
+};
+static_assert(std::end(kMigrations)[-1].version == kCatalogueVersion);
 
-Status add_newer_tables(Database& database) {
-  for (const char* sql : {kBoilerplate, kSums, kProgress}) {
-    if (Status s = database.execute(sql); !s) return s;
+Result<int> version_of(Database& database) {
+  Result<Statement> row = database.prepare("PRAGMA user_version");
+  if (!row) return row.error();
+  if (const Result<bool> there = row->step(); !there) return there.error();
+  return static_cast<int>(row->integer(0));
+}
+
+Status migrate(Database& database, int to) {
+  const Result<int> version = version_of(database);
+  if (!version) return version.error();
+  for (const Migration& migration : kMigrations) {
+    if (migration.version <= *version || migration.version > to) continue;
+    Status done = database.execute(fmt::format("BEGIN;{}PRAGMA user_version = {}; COMMIT;",
+                                               migration.sql, migration.version)
+                                       .c_str());
+    if (done.ok()) continue;
+    (void)database.execute("ROLLBACK");
+    return done;
   }
   return {};
 }
 
-Status make_tables(Database& database) {
+Status make_tables(Database& database, int version) {
   if (Status s = database.execute(kSchema); !s) return s;
-  return add_newer_tables(database);
+  for (const char* sql : {kBoilerplate, kSums, kProgress}) {
+    if (Status s = database.execute(sql); !s) return s;
+  }
+  return migrate(database, version);
 }
+
+}  // namespace
+
+Status upgrade_tables(Database& database) {
+  for (const char* sql : {kBoilerplate, kSums, kProgress}) {
+    if (Status s = database.execute(sql); !s) return s;
+  }
+  return migrate(database, kCatalogueVersion);
+}
+
+Status make_tables(Database& database) { return make_tables(database, kCatalogueVersion); }
 
 Result<std::map<std::string, std::string>> schema_of(Database& database) {
   Result<Statement> rows =
@@ -96,10 +149,10 @@ Result<std::map<std::string, std::string>> schema_of(Database& database) {
   return schema;
 }
 
-Result<std::map<std::string, std::string>> catalogue_schema() {
+Result<std::map<std::string, std::string>> catalogue_schema(int version) {
   Result<Database> database = Database::create(":memory:");
   if (!database) return database.error();
-  if (Status s = make_tables(*database); !s) return s.error();
+  if (Status s = make_tables(*database, version); !s) return s.error();
   return schema_of(*database);
 }
 

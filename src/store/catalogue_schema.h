@@ -9,7 +9,7 @@ namespace dowser {
 
 // Makes everything in a new catalogue.
 Status make_tables(Database& database);
-// Makes what a catalogue of an older version lacks.
-Status add_newer_tables(Database& database);
+// Brings a catalogue of an older version to the newest one.
+Status upgrade_tables(Database& database);
 
 }  // namespace dowser

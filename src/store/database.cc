@@ -183,6 +183,15 @@ Status Database::execute(const char* sql) {
   return error;
 }
 
+Result<bool> Database::has_column(std::string_view table, std::string_view column) {
+  Result<Statement> row = prepare("SELECT COUNT(*) FROM pragma_table_info(?1) WHERE name = ?2");
+  if (!row) return row.error();
+  if (const Result<bool> there = row->bind(1, table).bind(2, column).step(); !there) {
+    return there.error();
+  }
+  return row->integer(0) > 0;
+}
+
 bool Database::is_damaged() const {
   const int code = sqlite3_errcode(db_.get());
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;

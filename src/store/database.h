@@ -80,6 +80,7 @@ class Database {
 
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);
+  Result<bool> has_column(std::string_view table, std::string_view column);
   bool is_damaged() const;  // the last call failed because the file is broken
 
  private:

@@ -22,7 +22,7 @@ Status for_each_row(const std::filesystem::path& catalogue, std::string_view sql
 }  // namespace
 
 Status for_each_fetched_page(const std::filesystem::path& catalogue,
-                             const std::function<bool(const CataloguePage&)>& use) {
+                             const std::function<bool(const FetchedPage&)>& use) {
   return for_each_row(catalogue,
                       "SELECT id, url, final_url, title, relevance, relevant FROM pages "
                       "WHERE status BETWEEN 200 AND 299 AND NOT soft_404 ORDER BY id",

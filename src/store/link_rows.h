@@ -12,7 +12,7 @@
 
 namespace dowser {
 
-struct CataloguePage {
+struct FetchedPage {
   int64_t id;
   std::string_view url, final_url, title;
   double relevance;
@@ -21,7 +21,7 @@ struct CataloguePage {
 
 // Pages that were fetched: those with a 2xx answer that was no soft 404. By rising id.
 Status for_each_fetched_page(const std::filesystem::path& catalogue,
-                             const std::function<bool(const CataloguePage&)>& use);
+                             const std::function<bool(const FetchedPage&)>& use);
 
 struct CatalogueLink {
   int64_t page;  // that it stands on

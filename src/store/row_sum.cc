@@ -9,6 +9,22 @@ namespace {
 
 enum CellType : uint64_t { kInteger, kReal, kText };
 
+// kPageColumns, with NULL for those that a catalogue of an older version does not have: a NULL adds
+// nothing to a sum.
+Result<std::string> page_columns(Database& database) {
+  std::string columns;
+  for (std::string_view rest = kPageColumns; !rest.empty();) {
+    const size_t end = std::min(rest.find(", "), rest.size());
+    const std::string_view name = rest.substr(0, end);
+    const Result<bool> there = database.has_column("pages", name);
+    if (!there) return there.error();
+    columns += columns.empty() ? "" : ", ";
+    columns += *there ? name : "NULL";
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  return columns;
+}
+
 uint64_t seed(int column, CellType type) { return static_cast<uint64_t>(column) * 4 + type; }
 
 uint64_t hash_number(const void* number, uint64_t seed) {
@@ -97,21 +113,28 @@ uint64_t sum_of(const Row& row, SummedTable table) {
 uint64_t PageRows::sum() const {
   uint64_t sum = sum_of(page, SummedTable::kPages);
   for (const Row& link : links) sum += sum_of(link, SummedTable::kLinks);
+  if (document) sum += sum_of(*document, SummedTable::kDocuments);
   return sum;
 }
 
 Result<PageReader> PageReader::open(Database& database) {
+  const Result<std::string> columns = page_columns(database);
+  if (!columns) return columns.error();
   Result<Statement> page =
-      database.prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", kPageColumns));
+      database.prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", *columns));
   if (!page) return page.error();
   Result<Statement> links = database.prepare(
       fmt::format("SELECT {} FROM links WHERE page = ?1 ORDER BY position", kLinkColumns));
   if (!links) return links.error();
-  std::optional<Statement> sum;
+  std::optional<Statement> document, sum;
+  if (Result<Statement> there = database.prepare(
+          fmt::format("SELECT {} FROM documents WHERE page = ?1", kDocumentColumns))) {
+    document.emplace(std::move(*there));
+  }
   if (Result<Statement> there = database.prepare("SELECT sum FROM sums WHERE page = ?1")) {
     sum.emplace(std::move(*there));
   }
-  return PageReader(std::move(*page), std::move(*links), std::move(sum));
+  return PageReader(std::move(*page), std::move(*links), std::move(document), std::move(sum));
 }
 
 Result<std::optional<PageRows>> PageReader::read(int64_t page) {
@@ -127,6 +150,12 @@ Result<std::optional<PageRows>> PageReader::read(int64_t page) {
     if (!link) return link.error();
     if (!*link) break;
     rows.links.push_back(row_of(links_));
+  }
+  if (document_) {
+    const Result<bool> is_document = document_->bind(1, page).step();
+    if (!is_document) return is_document.error();
+    if (*is_document) rows.document = row_of(*document_);
+    document_->reset();
   }
   return std::optional<PageRows>(std::move(rows));
 }

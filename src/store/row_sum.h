@@ -16,7 +16,7 @@
 
 namespace dowser {
 
-enum class SummedTable : uint8_t { kPages, kLinks, kRuns };
+enum class SummedTable : uint8_t { kPages, kLinks, kRuns, kDocuments };
 
 // The sum of a row: of its cells in any order, each with the number of its column (from 1) and its
 // type.
@@ -66,6 +66,7 @@ uint64_t sum_of(const Row& row, SummedTable table);
 struct PageRows {
   Row page;
   std::vector<Row> links;
+  std::optional<Row> document;  // of the table `documents`
 
   uint64_t sum() const;
 };
@@ -73,9 +74,13 @@ inline constexpr std::string_view kPageColumns =
     "id, url, final_url, host, status, failure, content_type, bytes, truncated, fetched_at, depth, "
     "parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons, language, "
     "charset, title, digest, archive_file, archive_offset, parent_link, canonical, "
-    "near_duplicate_of, soft_404";
+    "near_duplicate_of, soft_404, relevance_at_fetch, relevant_at_fetch";
 inline constexpr std::string_view kLinkColumns =
     "page, position, url, anchor, tag_path, nofollow, score, won, parts, refused";
+inline constexpr std::string_view kDocumentColumns =
+    "page, url, name, format, failure, detail, kind, confidence, accepted, kind_reasons, title, "
+    "title_source, authors, authors_source, abstract, keywords, subject, year, year_source, "
+    "bibliography, digest, same_bytes_as, other_format_of, found_on";
 inline constexpr std::string_view kRunColumns = "id, started_at, finished_at, configuration";
 
 // Reads pages of a catalogue with their links and their sums. Code that changes a row of a page
@@ -92,10 +97,15 @@ class PageReader {
   bool has_sums() const { return sum_.has_value(); }
 
  private:
-  PageReader(Statement page, Statement links, std::optional<Statement> sum)
-      : page_(std::move(page)), links_(std::move(links)), sum_(std::move(sum)) {}
+  PageReader(Statement page, Statement links, std::optional<Statement> document,
+             std::optional<Statement> sum)
+      : page_(std::move(page)),
+        links_(std::move(links)),
+        document_(std::move(document)),
+        sum_(std::move(sum)) {}
 
   Statement page_, links_;
+  std::optional<Statement> document_;  // nothing in a catalogue from before there were documents
   std::optional<Statement> sum_;
 };
 

@@ -121,7 +121,8 @@ Status Store::write(const PackedRecord& record, ArchivePlace* place) {
   return {};
 }
 
-ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt) {
+ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt,
+                         const Document* document) {
   ArchiveForm form;
   form.digest = sha1_digest(response.body);
   WarcRecord record =
@@ -140,13 +141,19 @@ ArchiveForm archive_form(const Response& response, std::string_view user_agent, 
   WarcRecord request = request_record(response.url, response.fetched_at, head);
   request.headers.add("WARC-Concurrent-To", form.response.id);
   form.request = pack_record(request, true, salt);
+  if (document && !document->text.empty()) {
+    form.conversion = pack_record(
+        conversion_record(response.url, response.fetched_at, form.response.id, document->text),
+        true, salt);
+  }
   return form;
 }
 
 Status Store::archive(const ArchiveForm& form, ArchivePlace& place) {
   if (Status s = write(form.response, &place); !s) return s;
   place.digest = form.digest;
-  return write(form.request, nullptr);
+  if (Status s = write(form.request, nullptr); !s) return s;
+  return form.conversion ? write(*form.conversion, nullptr) : Status{};
 }
 
 Status Store::archive_metadata(const Visit& visit) {
@@ -170,8 +177,11 @@ Status Store::archive(const KeptVisit& kept, ArchivePlace& place) {
     // A redirect in a circle may bring the very same answer twice.
     const bool is_ready = i < kept.forms.size() && ids.insert(kept.forms[i].response.id).second;
     const auto salt = static_cast<uint32_t>(i);
-    Status done = is_ready ? archive(kept.forms[i], place)
-                           : archive(archive_form(response, options_.user_agent, salt), place);
+    const bool is_last = i == visit.redirects.size();
+    const Document* document = is_last && visit.document ? &*visit.document : nullptr;
+    Status done = is_ready
+                      ? archive(kept.forms[i], place)
+                      : archive(archive_form(response, options_.user_agent, salt, document), place);
     if (!done.ok()) return done;
   }
   return archive_metadata(visit);
@@ -203,7 +213,7 @@ Result<std::vector<StoreMark>> Store::keep(std::span<const KeptVisit> visits) {
 }
 
 Status Store::keep(const Visit& visit, std::span<const FoundLink> links) {
-  const KeptVisit one{visit, {links.begin(), links.end()}, {}};
+  const KeptVisit one{visit, {links.begin(), links.end()}, {}, {}};
   const auto marks = keep(std::span(&one, 1));
   return marks ? Status{} : Status(marks.error());
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "archive/warc_writer.h"
+#include "base/byte_budget.h"
 #include "store/catalogue.h"
 #include "store/unsorted_index.h"
 
@@ -34,15 +35,18 @@ struct StoreMark {
 // An answer and its request as records, ready to be written.
 struct ArchiveForm {
   PackedRecord response, request;
-  std::string digest;  // of the payload
+  std::string digest;                      // of the payload
+  std::optional<PackedRecord> conversion;  // the text of a document
 };
-ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt = 0);
+ArchiveForm archive_form(const Response& response, std::string_view user_agent, uint32_t salt = 0,
+                         const Document* document = nullptr);
 
 // A visit that is to be stored, with what became of its links.
 struct KeptVisit {
   Visit visit;
   std::vector<FoundLink> links;    // they point into the visit, which may be moved
   std::vector<ArchiveForm> forms;  // of its redirects and its answer; empty: the store makes them
+  ByteLease lease;                 // of the memory for documents
 };
 
 class Store {

@@ -5,79 +5,21 @@
 
 #include <unordered_map>
 
+#include "store/library_writer.h"
+#include "store/match_score.h"
 #include "text/number_forms.h"
-#include "text/tokens.h"
-
-// FTS5 holds the words and nothing else: the table is "contentless", so the index is smaller than
-// the text, and the text itself stays in the archive. Three decisions differ from FTS5 as it comes.
-//
-//   - Words are made by text/tokens.h, which also splits Chinese and Thai, before FTS5 sees them.
-//     FTS5 gets them separated by blanks, and its `ascii` tokenizer splits them there again. So the
-//     file can be opened with any SQLite, which a tokenizer of our own would prevent.
-//   - Between two blocks stands the word "¶", which no text contains after our tokenizer. It takes
-//     one place, so the phrase "machine learning" does not match a page with the two list items
-//     "Turing machine" and "Learning theory". A mark costs about one byte of the index.
-//   - Headers, footers and the template of the host have a column of their own that queries for
-//     phrases leave out: a menu entry "Machine learning" on each page of a site says nothing about
-//     these pages. A list of links that stands on one page only is content.
-//
-// Cost: FTS5 collects words in a hash table and writes it out when it is full, by default after
-// one megabyte. Most of the time would go into merging such small parts. With 64 MB the index of
-// 100,000 pages is written in a dozen parts, which are merged once at the end. Rows are numbered by
-// us, and the file is written without a journal: if the process dies, the file under construction
-// is worthless and nobody looks at it.
+#include "text/search_words.h"
 
 namespace dowser {
 namespace {
-
-constexpr std::string_view kBlockMark = "\u00b6 ";
-
-constexpr char kSchema[] = R"sql(
-PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA user_version = 1;
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE pages (
-  id INTEGER PRIMARY KEY, url TEXT NOT NULL, host TEXT NOT NULL, title TEXT NOT NULL,
-  length INTEGER NOT NULL);
-CREATE VIRTUAL TABLE words USING fts5 (
-  title, content, other, content = '', tokenize = 'ascii');
-INSERT INTO words (words, rank) VALUES ('hashsize', 67108864);
-INSERT INTO words (words, rank) VALUES ('automerge', 0);
-INSERT INTO words (words, rank) VALUES ('crisismerge', 1000);
-INSERT INTO words (words, rank) VALUES ('rank', 'bm25(5.0, 1.0, 0.0)');
-BEGIN;
-)sql";
-
-TokenOptions token_options() {
-  TokenOptions options;
-  options.digits = true;
-  options.max_length = kLongestToken;
-  return options;
-}
-
-// Returns how many they are.
-uint32_t add_words(std::string_view text, std::string& to) {
-  static const TokenOptions options = token_options();
-  uint32_t words = 0;
-  for_each_token(text, options, [&](std::string_view token) {
-    to += token;
-    to += ' ';
-    ++words;
-  });
-  return words;
-}
-
-bool is_content(BlockRole role) {
-  return role == BlockRole::kContent || role == BlockRole::kMenu || role == BlockRole::kAside;
-}
 
 // As an FTS5 expression; "" where a phrase has no words, which nothing can match.
 std::string expression_of(const SearchQuery& query) {
   std::string all;
   for (const std::string& phrase : query.phrases) {
     std::string words;
-    // Tokens are letters and digits, apostrophes at most, so nothing needs to be escaped.
-    if (add_words(phrase, words) == 0) return "";
+    // Words are letters and digits, so nothing needs to be escaped.
+    if (append_search_words(phrase, words) == 0) return "";
     words.pop_back();
     if (!all.empty()) all += " AND ";
     if (!query.any_number) {
@@ -89,106 +31,23 @@ std::string expression_of(const SearchQuery& query) {
     for (std::string& form : forms) form = fmt::format("\"{}{}\"", words.substr(0, last), form);
     all += fmt::format("({})", fmt::join(forms, " OR "));
   }
-  return all.empty() ? "" : fmt::format("{{title content}} : ({})", all);
-}
-
-Error about_index(const std::filesystem::path& path, const Error& error) {
-  const size_t colon = error.message.find(": ");
-  return {fmt::format("the index {} cannot be used{}", path.string(),
-                      colon == std::string::npos ? "" : error.message.substr(colon))};
+  return all.empty() ? "" : fmt::format("{{title text}} : ({})", all);
 }
 
 }  // namespace
-
-IndexText index_text(const Page& page) {
-  IndexText text{
-      std::string(page.url.href()), std::string(page.url.hostname()), page.title, {}, {}, {}, 0};
-  text.content.reserve(page.text.size() + page.blocks.size() * kBlockMark.size());
-  text.length = add_words(page.title, text.title_words);
-  for (const Block& block : page.blocks) {
-    const bool content = is_content(block.role);
-    std::string& to = content ? text.content : text.other;
-    const uint32_t words = add_words(page.words(block.text), to);
-    if (words > 0) to += kBlockMark;
-    if (content) text.length += words;
-  }
-  return text;
-}
-
-Result<TextIndexWriter> TextIndexWriter::create(const std::filesystem::path& path) {
-  std::filesystem::path temporary = path;
-  temporary += ".new";
-  std::error_code failed;
-  std::filesystem::remove(temporary, failed);
-  Result<Database> database = Database::create(temporary);
-  if (!database) return database.error();
-  if (Status s = database->execute(kSchema); !s) return about_index(temporary, s.error());
-  Result<Statement> page = database->prepare("INSERT INTO pages VALUES (?1, ?2, ?3, ?4, ?5)");
-  if (!page) return about_index(temporary, page.error());
-  Result<Statement> words =
-      database->prepare("INSERT INTO words (rowid, title, content, other) VALUES (?1, ?2, ?3, ?4)");
-  if (!words) return about_index(temporary, words.error());
-  return TextIndexWriter(path, temporary, std::move(*database), std::move(*page),
-                         std::move(*words));
-}
-
-TextIndexWriter::~TextIndexWriter() {
-  if (!database_) return;
-  insert_page_.reset();
-  insert_words_.reset();
-  database_.reset();
-  std::error_code failed;
-  std::filesystem::remove(temporary_, failed);
-}
-
-Status TextIndexWriter::add(const IndexText& page) {
-  const auto id = static_cast<int64_t>(++pages_);
-  insert_page_->bind(1, id)
-      .bind_view(2, page.url)
-      .bind_view(3, page.host)
-      .bind_view(4, page.title)
-      .bind(5, int64_t{page.length});
-  if (Status s = insert_page_->run(); !s) return about_index(path_, s.error());
-  insert_words_->bind(1, id)
-      .bind_view(2, page.title_words)
-      .bind_view(3, page.content)
-      .bind_view(4, page.other);
-  if (Status s = insert_words_->run(); !s) return about_index(path_, s.error());
-  return {};
-}
-
-Status TextIndexWriter::finish(std::string_view source) {
-  Result<Statement> meta = database_->prepare("INSERT INTO meta VALUES ('source', ?1)");
-  if (!meta) return about_index(path_, meta.error());
-  if (Status s = meta->bind(1, source).run(); !s) return about_index(path_, s.error());
-  const Status merged = database_->execute(
-      "INSERT INTO words (words) VALUES ('optimize'); COMMIT; PRAGMA synchronous = FULL;");
-  if (!merged) return about_index(path_, merged.error());
-  insert_page_.reset();
-  insert_words_.reset();
-  // SQLite closes the file when the last statement is gone.
-  { const Result<Statement> last = std::move(meta); }
-  database_.reset();
-  std::error_code failed;
-  std::filesystem::rename(temporary_, path_, failed);
-  if (failed) {
-    return Error{fmt::format("cannot write the index {}: {}", path_.string(), failed.message())};
-  }
-  return {};
-}
 
 Result<TextIndex> TextIndex::open(const std::filesystem::path& path) {
   Result<Database> database = Database::open(path);
   if (!database) return database.error();
   Result<Statement> rows = database->prepare("SELECT rowid FROM words WHERE words MATCH ?1");
-  if (!rows) return about_index(path, rows.error());
+  if (!rows) return about_library(path, rows.error());
   Result<Statement> ranked =
       database->prepare("SELECT rowid FROM words WHERE words MATCH ?1 ORDER BY rank");
-  if (!ranked) return about_index(path, ranked.error());
-  Result<Statement> page = database->prepare("SELECT url, title FROM pages WHERE id = ?1");
-  if (!page) return about_index(path, page.error());
+  if (!ranked) return about_library(path, ranked.error());
+  Result<Statement> page = database->prepare("SELECT url, title FROM items WHERE id = ?1");
+  if (!page) return about_library(path, page.error());
   TextIndex index(std::move(*database), std::move(*rows), std::move(*ranked), std::move(*page));
-  if (Status s = index.load(); !s) return about_index(path, s.error());
+  if (Status s = index.load(); !s) return about_library(path, s.error());
   return index;
 }
 
@@ -198,20 +57,24 @@ Status TextIndex::load() {
   const Result<bool> found = meta->step();
   if (!found) return found.error();
   if (*found) source_ = meta->text(0);
-  Result<Statement> pages = database_.prepare("SELECT host, length FROM pages ORDER BY id");
+  Result<Statement> pages = database_.prepare("SELECT id, host, length FROM items ORDER BY id");
   if (!pages) return pages.error();
   std::unordered_map<std::string, uint32_t> numbers;
   while (true) {
     const Result<bool> row = pages->step();
     if (!row) return row.error();
     if (!*row) return {};
+    const auto id = static_cast<size_t>(pages->integer(0));
     const auto [it, is_new] =
-        numbers.try_emplace(pages->text(0), static_cast<uint32_t>(hosts_.size()));
+        numbers.try_emplace(pages->text(1), static_cast<uint32_t>(hosts_.size()));
     if (is_new) hosts_.push_back(it->first);
-    hosts_of_pages_.push_back(it->second);
-    lengths_.push_back(static_cast<uint32_t>(pages->integer(1)));
+    hosts_of_pages_.resize(id + 1);
+    lengths_.resize(id + 1, kNoItem);
+    hosts_of_pages_[id] = it->second;
+    lengths_[id] = static_cast<uint32_t>(pages->integer(2));
+    ++pages_;
     words_of_hosts_.resize(hosts_.size());
-    words_of_hosts_[it->second] += lengths_.back();
+    words_of_hosts_[it->second] += lengths_[id];
   }
 }
 
@@ -236,8 +99,10 @@ Status TextIndex::for_each_match(const SearchQuery& query, Use use) {
     const Result<bool> row = rows_.step();
     if (!row) return row.error();
     if (!*row) return {};
-    const auto page = static_cast<size_t>(rows_.integer(0)) - 1;
-    if (page < pages() && wanted[hosts_of_pages_[page]]) use(page);
+    const auto page = static_cast<size_t>(rows_.integer(0));
+    if (page < lengths_.size() && lengths_[page] != kNoItem && wanted[hosts_of_pages_[page]]) {
+      use(page);
+    }
   }
 }
 
@@ -280,7 +145,7 @@ Result<std::vector<TextIndex::Match>> TextIndex::find(const SearchQuery& query, 
     if (!row) return row.error();
     if (!*row) return matches;
     const auto id = static_cast<size_t>(ranked_.integer(0));
-    if (id - 1 >= pages() || !wanted[hosts_of_pages_[id - 1]]) continue;
+    if (id >= lengths_.size() || lengths_[id] == kNoItem || !wanted[hosts_of_pages_[id]]) continue;
     if (offset > 0) {
       --offset;
       continue;

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "store/document_json.h"
+
 namespace dowser {
 namespace {
 
@@ -151,7 +153,19 @@ Headers metadata_fields(const Visit& visit, const MetadataContext& context) {
     fields.add("near-duplicate-of", std::to_string(visit.near_duplicate_of->value));
   }
   if (visit.soft_404) fields.add("soft-404", "yes");
+  if (visit.document) fields.add("document", document_json(*visit.document));
   return fields;
+}
+
+std::optional<Document> document_in(const WarcRecord& metadata) {
+  const std::string_view block = metadata.block;
+  constexpr std::string_view kField = "\ndocument: ";
+  const size_t at = block.find(kField);
+  if (at == block.npos) return std::nullopt;
+  const std::string_view rest = block.substr(at + kField.size());
+  Result<Document> document = document_of_json(rest.substr(0, rest.find_first_of("\r\n")));
+  if (!document) return std::nullopt;
+  return std::move(*document);
 }
 
 Result<Visit> visit_of(const WarcRecord& metadata, std::optional<VisitId> given) {
@@ -188,6 +202,7 @@ Result<Visit> visit_of(const WarcRecord& metadata, std::optional<VisitId> given)
     visit.near_duplicate_of = VisitId{*repeated};
   }
   visit.soft_404 = fields.get("soft-404") == "yes";
+  visit.document = document_in(metadata);
   return visit;
 }
 

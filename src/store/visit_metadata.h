@@ -22,6 +22,10 @@ Headers metadata_fields(const Visit& visit, const MetadataContext& context);
 // visit they are of: an error, unless it is given.
 Result<Visit> visit_of(const WarcRecord& metadata, std::optional<VisitId> id = {});
 
+// The document that a metadata record tells of, without its text, which is in a conversion record;
+// nothing if it is not one. Cheap for the many that are not.
+std::optional<Document> document_in(const WarcRecord& metadata);
+
 // The reasons of a judgement as JSON, [["word", weight], …]; "" where there are none.
 std::string reasons_json(const Judgement& judgement);
 

@@ -102,6 +102,8 @@ std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
   return counted(std::move(ids));
 }
 
+std::vector<TermCount> count_terms(std::vector<TermId> ids) { return counted(std::move(ids)); }
+
 std::vector<Term> text_terms(std::string_view text, std::string_view language) {
   // The same words twice, as stems and as written. Stop words are removed before stemming, so the
   // two lists correspond.

@@ -36,6 +36,7 @@ std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts
                                    std::string_view language);
 std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
                                    std::span<const TermId> others = {});
+std::vector<TermCount> count_terms(std::vector<TermId> ids);
 
 // The terms of a text with the words they stand for, in order, repeats included.
 struct Term {

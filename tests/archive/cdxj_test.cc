@@ -9,6 +9,7 @@
 #include "archive/warc_writer.h"
 #include "base/compress.h"
 #include "base/file.h"
+#include "tests/archive/made_records.h"
 #include "tests/support.h"
 
 namespace dowser {

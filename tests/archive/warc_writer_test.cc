@@ -13,6 +13,7 @@
 #include "base/compress.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "tests/archive/made_records.h"
 #include "tests/support.h"
 
 namespace dowser {

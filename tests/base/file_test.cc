@@ -1,6 +1,9 @@
 #include "base/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/support.h"
 
@@ -33,6 +36,45 @@ TEST(File, writing_leaves_nothing_else_behind) {
   size_t entries = 0;
   for ([[maybe_unused]] const auto& entry : fs::directory_iterator(dir.path())) ++entries;
   EXPECT_EQ(entries, 2u);
+}
+
+TEST(File, what_is_no_file_is_written_to_and_not_replaced) {
+  const TempDir dir;
+  const std::string pipe = dir / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_TRUE(write_file(pipe, "through the pipe"));
+  char bytes[32];
+  EXPECT_EQ(::read(reader, bytes, sizeof bytes), 16);
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
+  // A link to the device, so that a fault replaces the link and not the device of the machine.
+  fs::create_symlink("/dev/full", dir / "full");
+  EXPECT_EQ(write_file(dir / "full", "x").error().message,
+            "cannot write " + (dir / "full") + ": No space left on device");
+  EXPECT_TRUE(fs::is_symlink(dir / "full"));
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST(File, an_open_file_is_appended_to_by_its_number) {
+  const TempDir dir;
+  ASSERT_TRUE(write_file(dir / "log", "before\n"));
+  const int log = ::open((dir / "log").c_str(), O_WRONLY | O_APPEND);
+  fs::create_symlink("/proc/self/fd/" + std::to_string(log), dir / "stdout");  // as /dev/stdout is
+  for (const std::string& name : {dir / "stdout", "/dev/fd/" + std::to_string(log)}) {
+    ASSERT_TRUE(write_file(name, "a result\n")) << name;
+  }
+  ::close(log);
+  EXPECT_EQ(*read_file(dir / "log"), "before\na result\na result\n");
+}
+
+TEST(File, of_a_symbolic_link_the_file_is_replaced) {
+  const TempDir dir;
+  ASSERT_TRUE(write_file(dir / "real", "old"));
+  fs::create_symlink("real", dir / "link");
+  ASSERT_TRUE(write_file(dir / "link", "new"));
+  EXPECT_TRUE(fs::is_symlink(dir / "link"));
+  EXPECT_EQ(*read_file(dir / "real"), "new");
 }
 
 TEST(File, errors_name_the_file_and_the_reason) {

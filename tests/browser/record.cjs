@@ -78,8 +78,15 @@ async function main() {
   await popup.goto(`chrome-extension://${id}/popup.html`);
   await popup.fill("#service", service);
   await popup.fill("#token", token);
+  const shoot = async (name) => {
+    if (!screenshots) return;
+    await popup.setViewportSize({ width: 340, height: 320 });
+    await popup.screenshot({ path: path.join(screenshots, name) });
+  };
+  await shoot("popup-before.png");
   await popup.click("#start");
   await popup.waitForSelector("#stop:not([hidden])");
+  await shoot("popup-recording.png");
   await popup.close();
 
   const stopWorker = async () => {  // as the browser does when it idles

@@ -147,6 +147,12 @@ TEST(IntelCrawl, what_cannot_work_is_said) {
                                 "--model", t.folder / "empty", "--out", t.folder / "a"});
   EXPECT_EQ(empty.code, 2);
   EXPECT_NE(empty.err.find("holds no .ssd file"), std::string::npos) << empty.err;
+  ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<html><body>not a library</body></html>"));
+  const Ran foreign = run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/owl0.html",
+                                  "--model", t.folder / "empty", "--out", t.folder / "a"});
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_NE(foreign.err.find("is it the right kind of file?"), std::string::npos) << foreign.err;
+  EXPECT_FALSE(fs::exists(t.folder / "a")) << "nothing is begun with a library that cannot be read";
   const Ran off =
       run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/stone0.html", "--strategy",
                   "intel-crawl", "--model", t.library, "--out", t.folder / "b"});
@@ -192,6 +198,13 @@ TEST(CrawlAgain, diff_tells_what_changed_between_two_crawls) {
   EXPECT_EQ(step["links_went"].size(), 1u);
   EXPECT_FALSE(nlohmann::json::parse(diff.out)["hosts"].empty());
   EXPECT_TRUE(fs::exists(t.folder / "diff.html"));
+
+  // A page that cannot be read has not "changed".
+  fs::rename(t.folder / "old/archive", t.folder / "old/elsewhere");
+  const Ran unreadable = run_dowser({"diff", t.folder / "old", t.folder / "new"});
+  EXPECT_EQ(unreadable.code, 1) << unreadable.out;
+  EXPECT_NE(unreadable.err.find("cannot be read from the archive of"), std::string::npos)
+      << unreadable.err;
 }
 
 // Eight owls in a row: seven links between relevant pages, each also linking to a stone.

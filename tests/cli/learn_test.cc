@@ -184,7 +184,8 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
             "this is not a model file: dowser learn makes one"},
            {{"judge", file(0)},
             2,
-            "name the topic with --topic \"words\", --example PAGE or --model FILE"}}) {
+            "name the topic with --topic \"words\", --example PAGE, --model FILE or --crawl "
+            "DIR"}}) {
     const Ran ran = run_dowser(row.words);
     EXPECT_EQ(ran.code, row.code) << row.error;
     EXPECT_EQ(ran.err, "dowser " + row.words[0] + ": " + row.error + "\n");

@@ -92,6 +92,13 @@ TEST_F(LiveCrawl, waits_between_two_requests_to_a_host) {
   EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1200));
 }
 
+TEST_F(LiveCrawl, a_page_is_cut_at_the_size_that_is_set) {
+  ASSERT_EQ(run_dowser(crawl("out", {"--delay", "0s", "--max-page-size", "50"})).code, 0);
+  const json first = pages("out").at(0);
+  EXPECT_EQ(first["bytes"], 50);
+  EXPECT_EQ(first["truncated"], 1);
+}
+
 TEST_F(LiveCrawl, a_private_address_is_refused_unless_it_is_allowed) {
   const std::string seed = "http://" + address_ + "/";
   const std::vector<std::string> common = {"--seed", seed,        "--topic",
@@ -164,8 +171,8 @@ TEST_F(LiveCrawl, what_is_wrong_with_a_resume_is_said_in_a_sentence) {
   EXPECT_EQ(nothing.code, 1);
   EXPECT_NE(nothing.err.find("does not contain a crawl that can be resumed"), std::string::npos)
       << nothing.err;
-  const Ran topic = run_dowser({"resume", dir_ / "out", "--topic", "other"});
-  EXPECT_EQ(topic.code, 2) << "it would be another crawl";
+  const Ran strategy = run_dowser({"resume", dir_ / "out", "--strategy", "breadth-first"});
+  EXPECT_EQ(strategy.code, 2) << "it would be another crawl";
   const Ran metrics = run_dowser(crawl("out", {"--metrics", "0.0.0.0:0"}));
   EXPECT_EQ(metrics.code, 2);
   EXPECT_NE(metrics.err.find("this machine only"), std::string::npos) << metrics.err;

@@ -110,6 +110,10 @@ TEST(SignatureCommand, learn_signatures_does_it_in_one) {
                                 t.training, "--words", "--to", t.folder / "w.hadf", "--json"});
   ASSERT_EQ(words.code, 0) << words.err;
   EXPECT_EQ(nlohmann::json::parse(words.out)["with_hits"], 6);
+  const Ran judged =
+      run_dowser({"judge", t.training + "/owl1.html", "--model", t.library, "--json"});
+  ASSERT_EQ(judged.code, 0) << judged.err;
+  EXPECT_EQ(nlohmann::json::parse(judged.out)["pages"][0]["relevant"], true) << judged.out;
 }
 
 TEST(SignatureCommand, synonyms_are_replaced_and_wrong_ones_named_with_their_line) {
@@ -214,6 +218,53 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   EXPECT_NE(none.out.find("no document has a hit: are they in the language of the library"),
             std::string::npos);
   expect(run_dowser({"signature", "cluster", t.folder / "h.hadf"}), 1, "no document has a hit");
+}
+
+// Each kind of hostile XML, as each kind of file. (fuzz/xml_fuzz.cc and fuzz/signature_fuzz.cc try
+// any bytes.)
+TEST(SignatureCommand, hostile_xml_is_refused_with_the_file_and_the_line) {
+  const Texts t;
+  ASSERT_EQ(t.learn().code, 0);
+  std::string deep;
+  for (int i = 0; i < 100; ++i) deep += "<a>";
+  const std::pair<std::string, std::string> hostile[] = {
+      {"", "not well-formed"},
+      {"no markup at all", "not well-formed"},
+      {"<?xml version=\"1.0\" encoding=\"klingon\"?><ROOT/>", "unknown encoding"},
+      {"<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><ROOT>&x;</ROOT>", "document type"},
+      {"<!DOCTYPE a [<!ENTITY x \"xx\"><!ENTITY y \"&x;&x;\">]><ROOT>&y;</ROOT>", "document type"},
+      {std::string("<ROOT version=\"2.0\">\0</ROOT>", 28), "line 1"},
+      {"<ROOT version=\"2.0\"><b></ROOT>", "line 1"},
+      {"<ROOT version=\"2.0\">\n<b", "line"},
+      {"<ROOT version=\"2.0\">\xC3\x28</ROOT>", "line 1"},
+      {"<ROOT version=\"2.0\">&undefined;</ROOT>", "line 1"},
+      {"<ROOT version=\"2.0\">" + deep, "line 1"},
+      {"<ROOT version=\"2.0\" " + std::string(1 << 20, 'x') + "=\"\"/>", "line 1"},
+  };
+  const std::string library = t.folder / "foreign", groups = t.folder / "groups";
+  fs::create_directories(library), fs::create_directories(groups);
+  for (const auto& [xml, says] : hostile) {
+    const std::string shown = xml.substr(0, 60);
+    const auto write = [&, xml = xml](const std::string& file, const std::string& root) {
+      std::string text = xml;
+      for (size_t at; (at = text.find("ROOT")) != text.npos;) text.replace(at, 4, root);
+      ASSERT_TRUE(write_file(file, text));
+    };
+    write(library + "/a.ssd", "SemanticSignatureDescriptorFile");
+    write(groups + "/a.kdf", "KeywordDescriptorFile");
+    write(t.folder / "a.hadf", "HitsArrayDescriptorFile");
+    for (const Ran& ran : {run_dowser({"signature", "hits", "--library", library, "--documents",
+                                       t.training, "--to", t.folder / "h.hadf"}),
+                           run_dowser({"signature", "learn", "--keywords", groups, "--training",
+                                       t.training, "--to", t.folder / "lib"}),
+                           run_dowser({"signature", "cluster", t.folder / "a.hadf"})}) {
+      EXPECT_EQ(ran.code, 1) << shown;
+      EXPECT_NE(ran.err.find("/a."), std::string::npos) << shown << ": " << ran.err;
+      EXPECT_NE(ran.err.find(says), std::string::npos) << shown << ": " << ran.err;
+      EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+      EXPECT_LT(ran.err.size(), 1000u) << shown;
+    }
+  }
 }
 
 TEST(SignatureCommand, spanish_and_japanese_texts_have_signatures_too) {

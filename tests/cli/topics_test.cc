@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -157,6 +158,37 @@ TEST_F(TopicsCommand, usual_mistakes_get_one_sentence_and_the_right_code) {
             std::string::npos);
   ASSERT_TRUE(write_file(folder_ / "counts.tsv", std::string("k\t\0\n", 4)).ok());
   EXPECT_NE(message({"--counts", folder_ / "counts.tsv"}, 1).find("line 1"), std::string::npos);
+}
+
+TEST_F(TopicsCommand, a_full_disk_is_said_and_leaves_nothing_half) {
+  add_birds();
+  // Long enough that the index does not fit.
+  for (int i = 0; i < 60; ++i) {
+    std::string text = "<p>birds ";
+    for (int word = 0; word < 400; ++word) text += fmt::format("w{}x{} ", i, word);
+    add_page(fmt::format("long{}.html", i), text + "</p>");
+  }
+  const std::string archive = pack();
+  // A file system of its own would need rights; a limit on the size of files fails the same way.
+  const std::string index = folder_ / "index.sqlite";
+  const std::string command =
+      fmt::format("ulimit -f 200; trap '' XFSZ; {} topics birds --from {} --index {} > {} 2> {}",
+                  dowser_program().string(), archive, index, folder_ / "o", folder_ / "e");
+  const int code = std::system(("bash -c \"" + command + "\"").c_str());
+  EXPECT_EQ(WEXITSTATUS(code), 1);
+  const std::string said = *read_file(folder_ / "e");
+  EXPECT_NE(said.find("index.sqlite"), std::string::npos) << said;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    EXPECT_EQ(entry.path().filename().string().find("index.sqlite"), std::string::npos);
+  }
+  for (const char* output : {"--html", "--csv"}) {
+    std::filesystem::remove(folder_ / "full");
+    std::filesystem::create_symlink("/dev/full", folder_ / "full");
+    const Ran ran = run_dowser({"topics", "birds", "--from", archive, output, folder_ / "full"});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(one_sentence(ran).find("No space left on device"), std::string::npos) << ran.err;
+  }
 }
 
 TEST_F(TopicsCommand, a_file_of_addresses_is_read_from_a_web_and_counted_by_an_index) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "document/document_text.h"
+#include "tests/made_documents.h"
 #include "tests/support.h"
 
 // Real converters on documents that are made here, good ones and hostile ones.
@@ -32,7 +33,7 @@ class ConverterTest : public testing::Test {
 
   static bool is_installed(const char* program) { return access(program, X_OK) == 0; }
   DocumentText read(std::string_view bytes, std::string_view name) {
-    return read_document(bytes, "", name, *converter_, limits_);
+    return read_document(bytes, "", name, converter_, limits_);
   }
 
   static Converter* converter_;
@@ -40,32 +41,9 @@ class ConverterTest : public testing::Test {
 };
 Converter* ConverterTest::converter_ = nullptr;
 
-// A PDF of one page with a line of text.
-std::string pdf(std::string_view text, std::string_view extra_of_trailer = "") {
-  std::string bytes = "%PDF-1.4\n";
-  std::vector<size_t> at;
-  const auto object = [&](std::string_view body) {
-    at.push_back(bytes.size());
-    bytes += fmt::format("{} 0 obj\n{}\nendobj\n", at.size(), body);
-  };
-  const std::string stream = fmt::format("BT /F1 24 Tf 72 700 Td ({}) Tj ET", text);
-  object("<< /Type /Catalog /Pages 2 0 R >>");
-  object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>");
-  object(
-      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-      "/Resources << /Font << /F1 5 0 R >> >> >>");
-  object(fmt::format("<< /Length {} >>\nstream\n{}\nendstream", stream.size(), stream));
-  object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
-  const size_t table = bytes.size();
-  bytes += fmt::format("xref\n0 {}\n0000000000 65535 f \n", at.size() + 1);
-  for (const size_t offset : at) bytes += fmt::format("{:010} 00000 n \n", offset);
-  return bytes + fmt::format("trailer << /Size {} /Root 1 0 R {} >>\nstartxref\n{}\n%%EOF\n",
-                             at.size() + 1, extra_of_trailer, table);
-}
-
 TEST_F(ConverterTest, a_pdf_gives_its_text_and_the_layout_of_its_first_page) {
   if (!is_installed("/usr/bin/pdftotext")) GTEST_SKIP() << "poppler-utils is not installed";
-  const DocumentText document = read(pdf("On the growth of trees in cold climates"), "a.bin");
+  const DocumentText document = read(made_pdf("On the growth of trees in cold climates"), "a.bin");
   EXPECT_EQ(document.format, DocumentFormat::kPdf);
   EXPECT_EQ(document.failure, ConversionFailure::kNone) << document.detail;
   EXPECT_NE(document.text.find("growth of trees"), std::string::npos);
@@ -76,14 +54,8 @@ TEST_F(ConverterTest, a_pdf_gives_its_text_and_the_layout_of_its_first_page) {
 TEST_F(ConverterTest, damaged_and_encrypted_pdfs_have_their_names) {
   if (!is_installed("/usr/bin/pdftotext")) GTEST_SKIP() << "poppler-utils is not installed";
   EXPECT_EQ(read("%PDF-1.4\nthis is no PDF at all", "a.pdf").failure, ConversionFailure::kDamaged);
-  const std::string locked =
-      pdf("words that nobody may read without the right key",
-          "/ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>] /Encrypt << "
-          "/Filter /Standard /V 1 /R 2 /P -64 /O "
-          "<0000000000000000000000000000000000000000000000000000000000000000> /U "
-          "<1111111111111111111111111111111111111111111111111111111111111111> >>");
-  EXPECT_EQ(read(locked, "a.pdf").failure, ConversionFailure::kEncrypted);
-  EXPECT_EQ(read(pdf(""), "scan.pdf").failure, ConversionFailure::kNoText);
+  EXPECT_EQ(read(made_locked_pdf(), "a.pdf").failure, ConversionFailure::kEncrypted);
+  EXPECT_EQ(read(made_pdf(""), "scan.pdf").failure, ConversionFailure::kNoText);
 }
 
 TEST_F(ConverterTest, postscript_is_read_and_cannot_read_files_or_loop_for_ever) {

@@ -1,53 +1,17 @@
 #include "document/docx_text.h"
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include "document/zip_reader.h"
+#include "tests/made_documents.h"
 
 namespace dowser {
 namespace {
 
-std::string number(uint64_t value, int bytes) {
-  std::string text;
-  for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
-  return text;
-}
-
-std::string deflated(std::string_view text) {
-  z_stream stream{};
-  deflateInit2(&stream, 9, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY);
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
-
-// A zip archive with one file, which says that it unpacks to `claimed` bytes.
-std::string zip(std::string_view name, std::string_view content, uint64_t claimed, int flags = 0) {
-  const std::string packed = deflated(content);
-  const std::string sizes = number(packed.size(), 4) + number(claimed, 4);
-  std::string archive = "PK\x03\x04" + number(20, 2) + number(flags, 2) + number(8, 2) +
-                        number(0, 4) + number(0, 4) + sizes + number(name.size(), 2) +
-                        number(0, 2) + std::string(name) + packed;
-  const std::string entry = "PK\x01\x02" + number(20, 2) + number(20, 2) + number(flags, 2) +
-                            number(8, 2) + number(0, 4) + number(0, 4) + sizes +
-                            number(name.size(), 2) + number(0, 2) + number(0, 2) + number(0, 2) +
-                            number(0, 2) + number(0, 4) + number(0, 4) + std::string(name);
-  const size_t at = archive.size();
-  return archive + entry + "PK\x05\x06" + number(0, 4) + number(1, 2) + number(1, 2) +
-         number(entry.size(), 4) + number(at, 4) + number(0, 2);
-}
-
 std::string docx(std::string_view body) {
   const std::string xml =
       "<?xml version=\"1.0\"?><w:document><w:body>" + std::string(body) + "</w:body></w:document>";
-  return zip("word/document.xml", xml, xml.size());
+  return made_zip("word/document.xml", xml, xml.size());
 }
 
 TEST(DocxText, paragraphs_are_lines_and_only_runs_are_text) {
@@ -64,7 +28,7 @@ TEST(DocxText, an_opendocument_text_is_read_too) {
       "<office:document-content><office:body><office:text><text:h>Head</text:h><text:p>One "
       "<text:span>two</text:span><text:s/>three<text:note>note</text:note></text:p></office:text>"
       "</office:body></office:document-content>";
-  const Result<std::string> text = text_of_odt(zip("content.xml", xml, xml.size()));
+  const Result<std::string> text = text_of_odt(made_zip("content.xml", xml, xml.size()));
   ASSERT_TRUE(text) << text.error().message;
   EXPECT_EQ(*text, "Head\nOne two three\n");
 }
@@ -73,7 +37,7 @@ TEST(DocxText, entities_and_document_types_are_refused) {
   const std::string xml =
       "<?xml version=\"1.0\"?><!DOCTYPE d [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
       "<w:document><w:p><w:r><w:t>&x;</w:t></w:r></w:p></w:document>";
-  EXPECT_FALSE(text_of_docx(zip("word/document.xml", xml, xml.size())));
+  EXPECT_FALSE(text_of_docx(made_zip("word/document.xml", xml, xml.size())));
 }
 
 TEST(DocxText, a_relationship_that_points_outside_is_not_looked_at) {
@@ -86,17 +50,17 @@ TEST(DocxText, a_relationship_that_points_outside_is_not_looked_at) {
 
 TEST(ZipReader, a_bomb_is_refused_by_what_it_claims_and_by_what_it_is) {
   const std::string zeros(10 << 20, '0');
-  EXPECT_FALSE(read_zip_file(zip("a", zeros, zeros.size()), "a", 1 << 20));
+  EXPECT_FALSE(read_zip_file(made_zip("a", zeros, zeros.size()), "a", 1 << 20));
   // One that says that it is small does not unpack beyond that.
-  EXPECT_FALSE(read_zip_file(zip("a", zeros, 100), "a", 1 << 20));
-  EXPECT_TRUE(read_zip_file(zip("a", zeros, zeros.size()), "a", 20 << 20));
+  EXPECT_FALSE(read_zip_file(made_zip("a", zeros, 100), "a", 1 << 20));
+  EXPECT_TRUE(read_zip_file(made_zip("a", zeros, zeros.size()), "a", 20 << 20));
 }
 
 TEST(ZipReader, damaged_archives_of_any_kind_are_an_error) {
-  const std::string good = zip("name", "some words in a file", 20);
+  const std::string good = made_zip("name", "some words in a file", 20);
   ASSERT_EQ(*read_zip_file(good, "name", 1000), "some words in a file");
   EXPECT_FALSE(read_zip_file(good, "other", 1000));
-  EXPECT_FALSE(read_zip_file(zip("name", "secret words in here", 20, 1), "name", 1000));
+  EXPECT_FALSE(read_zip_file(made_zip("name", "secret words in here", 20, 1), "name", 1000));
   for (size_t cut = 0; cut < good.size(); ++cut) {
     EXPECT_FALSE(read_zip_file(std::string_view(good).substr(0, cut), "name", 1000)) << cut;
   }

@@ -11,6 +11,7 @@
 #include "fetch/memory_web.h"
 #include "learn/hmm_file.h"
 #include "learn/signature/signature_files.h"
+#include "tests/made_browsing.h"
 #include "text/terms.h"
 
 // The promises that every strategy and every judge of the lists keeps on a web with all that a
@@ -104,20 +105,6 @@ Page page_at(MemoryWeb& web, int page) {
   return make_page(web.get(*Url::parse(address(page))), {}, false);
 }
 
-HmmFile made_hmm() {
-  std::vector<std::vector<TermCount>> pages;
-  for (const char* word : {"lighthouse", "beacon", "beacon", "w1", "w2"}) {
-    pages.push_back(count_terms({word}, "en"));
-  }
-  HmmTraining training;
-  training.pages.assign(pages.begin(), pages.end());
-  training.links = {{1, 0}, {2, 0}, {3, 4}, {4, 3}};
-  training.is_target = {true, false, false, false, false};
-  HmmFile file{.model = *HmmModel::train(training)};
-  file.words.resize(file.model.space().parts().terms.size());
-  return file;
-}
-
 // A signature so wide that the order of words, which the terms of a page do not tell, does not
 // matter: it hits wherever its head has company.
 std::string made_library() {
@@ -134,7 +121,8 @@ std::string made_library() {
 struct Setting {
   MemoryWeb web = made_web();
   Topic topic;
-  HmmFile hmm = made_hmm();
+  HmmFile hmm = made_browsing(
+      {{"lighthouse", "beacon", "beacon", "w1", "w2"}, {{1, 0}, {2, 0}, {3, 4}, {4, 3}}});
   std::string library = made_library();
   std::vector<EarlierFind> earlier = {{*Url::parse(address(10)), 0.9}};
   std::vector<Page> neighbours;

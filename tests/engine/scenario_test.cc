@@ -13,6 +13,7 @@
 #include "fetch/memory_web.h"
 #include "graph/back_link_layers.h"
 #include "learn/hmm_file.h"
+#include "tests/made_browsing.h"
 #include "tests/support.h"
 #include "text/terms.h"
 
@@ -140,23 +141,11 @@ Scenario read_scenario(std::string_view text) {
   return scenario;
 }
 
-HmmFile made_hmm() {
-  std::vector<std::vector<TermCount>> pages;
-  for (const char* word : {"treasure", "catalogue", "catalogue", "weather", "weather"}) {
-    pages.push_back(count_terms({word}, "en"));
-  }
-  HmmTraining training;
-  training.pages.assign(pages.begin(), pages.end());
-  training.links = {{1, 0}, {2, 0}, {3, 4}, {4, 3}};
-  training.is_target = {true, false, false, false, false};
-  HmmFile file{.model = *HmmModel::train(training)};
-  file.words.resize(file.model.space().parts().terms.size());
-  return file;
-}
-
 // With all that some strategy needs.
 StrategyContext context_of(const Topic& topic) {
-  static const HmmFile hmm = made_hmm();
+  static const HmmFile hmm =
+      made_browsing({{"treasure", "catalogue", "catalogue", "weather", "weather"},
+                     {{1, 0}, {2, 0}, {3, 4}, {4, 3}}});
   StrategyContext context{topic};
   context.hmm = &hmm;
   return context;

@@ -66,7 +66,8 @@ TEST(LabelsAreUnseen, no_strategy_goes_another_way_when_the_labels_change_but_th
   }
   contestants.push_back({std::string(kOracle), std::string(kOracle), "cosine"});
   const std::vector<uint32_t> points = {20};
-  const MatchSetting setting{web(), contestants, options, points, popularity(web())};
+  const MatchSetting setting{web(),  contestants,       options,
+                             points, popularity(web()), in_link_popularity(web())};
 
   DrawOptions draw_options;
   draw_options.examples = 3;

@@ -131,5 +131,25 @@ TEST(Similarities, are_highest_for_the_pages_described) {
   EXPECT_NEAR(similarities(web, Nodes{birds[2]})[birds[2]], 1, 1e-9);
 }
 
+TEST(PageValues, a_phrase_is_words_side_by_side_in_text_or_title) {
+  std::vector<HeldWeb::Answer> answers;
+  answers.push_back(made_page("a", "<p>birds of the ancient history of Rome"));
+  answers.push_back(made_page("b", "<p>ancient birds have a history"));
+  answers.push_back(made_page("c", "<title>Ancient history</title><p>birds"));
+  const HeldWeb web(std::move(answers));
+  EXPECT_EQ(phrase(web, "ancient-history"), std::vector<double>({1, 0, 1}));
+  EXPECT_EQ(predicate(web, "ancient-history"), std::vector<double>({1, 1, 1}));
+  EXPECT_EQ(phrase(web, "the of"), std::vector<double>(3));
+}
+
+TEST(PageValues, popularity_by_in_links_is_1_on_average) {
+  std::vector<HeldWeb::Answer> answers;
+  answers.push_back(made_page("a", "<a href=b>b</a> <a href=c>c</a>"));
+  answers.push_back(made_page("b", "<a href=c>c</a>"));
+  answers.push_back(made_page("c", "<p>nothing"));
+  const HeldWeb web(std::move(answers));
+  EXPECT_EQ(in_link_popularity(web), std::vector<double>({0, 1, 2}));
+}
+
 }  // namespace
 }  // namespace dowser

@@ -11,7 +11,7 @@ namespace {
 
 TEST(Verdicts, are_measured_as_by_hand) {
   // Above a threshold of .5: two said, one of them right; a third is missed.
-  const std::vector<Verdict> verdicts = {
+  const std::vector<PageVerdict> verdicts = {
       {.9, true, true}, {.6, true, false}, {.45, false, true}, {.1, false, false}};
   const auto quality = verdict_quality(verdicts);
   ASSERT_TRUE(quality);
@@ -27,7 +27,7 @@ TEST(Verdicts, are_measured_as_by_hand) {
 }
 
 TEST(Verdicts, of_equal_relevance_are_not_told_apart) {
-  const std::vector<Verdict> verdicts = {
+  const std::vector<PageVerdict> verdicts = {
       {.5, true, false}, {.5, true, true}, {.5, true, false}, {.5, true, true}};
   const auto quality = verdict_quality(verdicts);
   ASSERT_TRUE(quality);
@@ -37,7 +37,7 @@ TEST(Verdicts, of_equal_relevance_are_not_told_apart) {
 }
 
 TEST(Verdicts, have_no_quality_where_nothing_is_on_the_topic) {
-  EXPECT_FALSE(verdict_quality(std::vector<Verdict>{{.9, true, false}}));
+  EXPECT_FALSE(verdict_quality(std::vector<PageVerdict>{{.9, true, false}}));
   EXPECT_FALSE(verdict_quality({}));
 }
 
@@ -45,7 +45,7 @@ TEST(Verdicts, have_no_quality_where_nothing_is_on_the_topic) {
 // are true comes from chance alone.
 TEST(Verdicts, best_threshold_is_the_best_and_true_probabilities_are_calibrated) {
   Random random(3);
-  std::vector<Verdict> verdicts;
+  std::vector<PageVerdict> verdicts;
   for (int i = 0; i < 20'000; ++i) {
     const double relevance = static_cast<double>(random.below(1001)) / 1000;
     verdicts.push_back(
@@ -54,7 +54,7 @@ TEST(Verdicts, best_threshold_is_the_best_and_true_probabilities_are_calibrated)
   const double best = verdict_quality(verdicts)->best_f1;
   EXPECT_LT(verdict_quality(verdicts)->calibration_error, 0.02);
   for (double threshold = 0; threshold <= 1; threshold += 0.01) {
-    for (Verdict& v : verdicts) v.relevant = v.relevance >= threshold;
+    for (PageVerdict& v : verdicts) v.relevant = v.relevance >= threshold;
     EXPECT_LE(verdict_quality(verdicts)->f1, best);
   }
 }

@@ -20,12 +20,12 @@ constexpr const char* kWords[] = {"bird",  "nest",  "feather", "wing",   "egg", 
                                   "water", "river", "road",    "house",  "window", "garden",
                                   "music", "night", "lamp",    "engine", "paper",  "winter"};
 
-std::string page(int number, std::mt19937& random) {
+std::string page(int number, int pages, std::mt19937& random) {
   const auto word = [&](size_t of) { return std::string(kWords[random() % of]) + " "; };
   std::string html = "<title>Page " + std::to_string(number) + "</title><p>";
   for (int i = 0; i < 60; ++i) html += word(number % 2 ? 6 : std::size(kWords));
   for (const int step : {1, 2, 5, 9}) {
-    html += "<a href=" + std::to_string((number * 3 + step) % kPages) + ".html>";
+    html += "<a href=" + std::to_string((number * 3 + step) % pages) + ".html>";
     html += word(std::size(kWords)) + "</a> ";
   }
   return html;
@@ -60,26 +60,28 @@ fs::path temporary_folder() {
   return pattern;
 }
 
-Crawls::Crawls(Programs programs, fs::path work)
-    : programs_(std::move(programs)), work_(std::move(work)) {
+Crawls::Crawls(Programs programs, fs::path work, int pages)
+    : programs_(std::move(programs)), work_(std::move(work)), pages_(pages) {
   has_check_ = run_program(dowser({"check", "--help"})).code == 0;
   has_accept_loss_ =
       run_program(dowser({"resume", "--help"})).out.find("--accept-loss") != std::string::npos;
   make_web();
   expect_done(crawl(complete()));
   wanted_ = finished_in(complete());
-  if (wanted_.tables.pages.size() != kPages) throw std::runtime_error("the web has lost pages");
-  expect_done(crawl(earlier(), kPagesBefore / 2));
+  if (wanted_.tables.pages.size() != static_cast<size_t>(pages_)) {
+    throw std::runtime_error("the web has lost pages");
+  }
+  expect_done(crawl(earlier(), pages_ * 5 / 16));
   copy_folder(earlier(), finished());
-  expect_done(resume(finished(), kPagesBefore));
+  expect_done(resume(finished(), pages_ * 5 / 8));
   stop_at_random_calls();
 }
 
 void Crawls::make_web() {
   fs::create_directories(work_ / "site");
   std::mt19937 random(1);
-  for (int i = 0; i < kPages; ++i) {
-    std::ofstream(work_ / "site" / (std::to_string(i) + ".html")) << page(i, random);
+  for (int i = 0; i < pages_; ++i) {
+    std::ofstream(work_ / "site" / (std::to_string(i) + ".html")) << page(i, pages_, random);
   }
   expect_done(dowser({"pack", (work_ / "site").string(), "--host", "web.test", "--to",
                       (work_ / "web.warc.gz").string()}));

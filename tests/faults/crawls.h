@@ -14,8 +14,7 @@
 
 namespace dowser::faults {
 
-inline constexpr int kPages = 160;        // of the web, and of a complete crawl
-inline constexpr int kPagesBefore = 100;  // of the crawls that others go on with
+inline constexpr int kPages = 160;  // of the web, and of a complete crawl, by default
 
 // A call that is made to fail; see fail_calls.cc. Besides its ways there is POWER: the program is
 // killed, and each file is then as it was last synced (make_as_synced).
@@ -36,17 +35,19 @@ Programs programs_of_build();
 
 class Crawls {
  public:
-  // Makes all of them below `work`, which must be empty; throws where the undisturbed ones fail.
-  Crawls(Programs programs, std::filesystem::path work);
+  // Makes all of them below `work`, which must be empty; throws if the undisturbed ones fail.
+  // `pages`: of the web, and of a complete crawl.
+  Crawls(Programs programs, std::filesystem::path work, int pages = kPages);
 
   const std::filesystem::path& work() const { return work_; }
-  // What a whole crawl leaves: one in one go, and one that goes on from finished(), whose archive
-  // begins with other settings.
+  // What a whole crawl leaves: one in one go, and one that was resumed from finished(), whose
+  // archive begins with other settings.
   const Finished& wanted() const { return wanted_; }
   const Finished& wanted_of_resume() const { return wanted_of_resume_; }
 
-  // Folders to copy: a crawl that came to its limit of kPagesBefore, one that Ctrl-C stopped, and
-  // one that was killed while it went on from kPagesBefore. Of the last two there are several.
+  // Folders to copy: a crawl that came to its limit of five eighths of the pages, one that Ctrl-C
+  // stopped, and one that was killed after it had been resumed there. Of the last two there are
+  // several.
   std::filesystem::path finished() const { return work_ / "finished"; }
   std::filesystem::path interrupted(size_t n) const;
   std::filesystem::path killed(size_t n) const;
@@ -55,8 +56,8 @@ class Crawls {
   static constexpr size_t kVariants = 6;
 
   Command dowser(std::vector<std::string> words) const;
-  Command crawl(const std::filesystem::path& folder, int pages = kPages) const;
-  Command resume(const std::filesystem::path& folder, int pages = kPages) const;
+  Command crawl(const std::filesystem::path& folder) const { return crawl(folder, pages_); }
+  Command resume(const std::filesystem::path& folder) const { return resume(folder, pages_); }
   // The same with a fault in the files below a folder; `log` gets the calls.
   Command failing(Command command, const Fault& fault, const std::filesystem::path& below,
                   const std::filesystem::path& log) const;
@@ -67,11 +68,14 @@ class Crawls {
   bool has_accept_loss() const { return has_accept_loss_; }
 
  private:
+  Command crawl(const std::filesystem::path& folder, int pages) const;
+  Command resume(const std::filesystem::path& folder, int pages) const;
   void make_web();
   void stop_at_random_calls();
 
   Programs programs_;
   std::filesystem::path work_;
+  const int pages_;
   Finished wanted_, wanted_of_resume_;
   bool has_check_ = false, has_accept_loss_ = false;
 };

@@ -22,7 +22,8 @@ struct Options {
   bool calls = false;
   size_t mutations = 0;
   uint64_t seed = 1;
-  size_t sample = 0;  // of the calls; 0: all
+  size_t sample = 0;   // of the calls; 0: all
+  int pages = kPages;  // of the web
   int jobs = static_cast<int>(std::thread::hardware_concurrency());
   std::string phase, with;  // only these
   bool after = false;
@@ -50,6 +51,8 @@ Options options_of(int argc, char** argv) {
       options.seed = std::stoull(value());
     else if (name == "--sample")
       options.sample = std::stoul(value());
+    else if (name == "--pages")
+      options.pages = std::stoi(value());
     else if (name == "--jobs")
       options.jobs = std::stoi(value());
     else if (name == "--phase")
@@ -241,7 +244,7 @@ struct Work {
 
 int run(const Options& options) {
   const Work work(options);
-  const Crawls crawls(programs_of_build(), std::filesystem::canonical(work.path));
+  const Crawls crawls(programs_of_build(), std::filesystem::canonical(work.path), options.pages);
   bool fine = true;
   if (options.calls) fine &= run_calls(options, crawls);
   if (options.mutations > 0 || options.mutation >= 0) fine &= run_mutations(options, crawls);

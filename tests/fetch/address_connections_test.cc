@@ -54,7 +54,7 @@ TEST(AddressConnections, a_full_address_is_sent_nothing_whatever_the_name) {
     refused.insert(job);
     changed.notify_all();
   };
-  LiveWeb web(options, [&](uint64_t job, Response response) {
+  LiveWeb web(options, [&](uint64_t job, Response response, ByteLease) {
     EXPECT_EQ(response.body, "hello");
     const std::lock_guard lock(mutex);
     done.insert(job);

@@ -35,6 +35,7 @@ constexpr std::array<std::pair<Failure, std::string_view>, kFailures> kNames = {
     {Failure::kBadHttp, "bad-http"},
     {Failure::kHeaderTooLarge, "header-too-large"},
     {Failure::kUnwantedType, "unwanted-type"},
+    {Failure::kUnwantedSize, "unwanted-size"},
     {Failure::kOther, "other"},
 }};
 
@@ -74,7 +75,8 @@ TEST_F(FailureTest, every_kind_happens) {
   }
   std::set<std::string_view> happened = {
       // The engine's; tests/engine/crawl_test.cc and the exhibits redirect-* have them.
-      name_of(Failure::kRobots), name_of(Failure::kRobotsFailed),
+      // Sizes are the crawl's; tests/engine/document_test.cc has that one.
+      name_of(Failure::kRobots), name_of(Failure::kRobotsFailed), name_of(Failure::kUnwantedSize),
       name_of(Failure::kTooManyRedirects), name_of(Failure::kBadRedirect)};
   LiveWebOptions options = impatient();
   options.dns_servers = names.address();

@@ -134,7 +134,7 @@ inline std::vector<Response> fetch_all(LiveWebOptions options, const std::vector
   std::vector<Response> responses(urls.size());
   std::vector<int> calls(urls.size());
   size_t done = 0;
-  LiveWeb web(std::move(options), [&](uint64_t job, Response response) {
+  LiveWeb web(std::move(options), [&](uint64_t job, Response response, ByteLease) {
     const std::lock_guard lock(mutex);
     responses[job] = std::move(response);
     ++calls[job];

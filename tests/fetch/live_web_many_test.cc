@@ -142,7 +142,7 @@ TEST_F(LiveWebManyTest, ending_does_not_wait_for_what_is_in_flight) {
   TestNameServer names({});
   options.dns_servers = names.address();
   auto web = std::make_unique<LiveWeb>(
-      options, [](uint64_t, Response) { ADD_FAILURE() << "given up, not done"; });
+      options, [](uint64_t, Response, ByteLease) { ADD_FAILURE() << "given up, not done"; });
   for (uint64_t i = 0; i < 50; ++i) web->start(i, url("/silent"));
   web->start(50, url_of("http://silent.test/"));
   while (server_.requests() < 50 || names.questions() == 0) std::this_thread::sleep_for(1ms);
@@ -156,7 +156,7 @@ TEST_F(LiveWebManyTest, the_next_job_can_be_started_when_one_is_done) {
   std::condition_variable all_done;
   int left = 100;
   LiveWeb* self = nullptr;
-  LiveWeb web(patient(), [&](uint64_t job, Response response) {
+  LiveWeb web(patient(), [&](uint64_t job, Response response, ByteLease) {
     const std::lock_guard lock(mutex);
     EXPECT_TRUE(response.ok());
     if (--left == 0) {
@@ -182,7 +182,7 @@ TEST_F(LiveWebManyTest, no_time_runs_out_while_the_thread_is_busy_with_another_p
   options.threads = 1;
   options.limits.first_byte = options.limits.stall = 200ms;
   std::promise<Response> second;
-  LiveWeb web(options, [&](uint64_t job, Response response) {
+  LiveWeb web(options, [&](uint64_t job, Response response, ByteLease) {
     if (job == 1) std::this_thread::sleep_for(500ms);
     if (job == 2) second.set_value(std::move(response));
   });

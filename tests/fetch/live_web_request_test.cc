@@ -156,7 +156,7 @@ TEST_F(LiveWebRequestTest, nor_is_a_second_request_sent_over_another_connection_
   const std::string base = "http://" + server.address();
   std::condition_variable came;
   std::vector<Response> responses;
-  LiveWeb web(patient(), [&](uint64_t, Response response) {
+  LiveWeb web(patient(), [&](uint64_t, Response response, ByteLease) {
     const std::lock_guard lock(mutex);
     responses.push_back(std::move(response));
     came.notify_one();

@@ -127,7 +127,9 @@ TEST_F(LiveWebTest, a_head_is_refused_at_the_limit_to_the_byte) {
 
 TEST_F(LiveWebTest, the_caller_decides_what_is_unwanted) {
   LiveWebOptions options = patient();
-  options.is_unwanted = [](std::string_view type) { return type == "text/html"; };
+  options.plan_body = [](const Url&, const Response& head) {
+    return BodyPlan{head.content_type() == "text/html" ? Failure::kUnwantedType : Failure::kNone};
+  };
   const Response page = get("/ok", options);
   EXPECT_EQ(page.failure, Failure::kUnwantedType);
   EXPECT_EQ(page.headers.get("Content-Type"), "text/html");

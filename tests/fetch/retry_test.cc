@@ -55,7 +55,7 @@ TEST(Retry, what_is_wrong_with_a_page_does_not) {
         Failure::kTooManyRedirects, Failure::kBadRedirect, Failure::kBadAddress,
         Failure::kTimeoutFirstByte, Failure::kTimeoutStall, Failure::kTimeoutTotal, Failure::kReset,
         Failure::kTls, Failure::kBadHttp, Failure::kHeaderTooLarge, Failure::kUnwantedType,
-        Failure::kOther}) {
+        Failure::kUnwantedSize, Failure::kOther}) {
     EXPECT_FALSE(retry_rule(with(failure)).gives_up_host) << name_of(failure);
   }
   for (const int status : {200, 304, 403, 404, 500, 502, 503, 504}) {

@@ -20,6 +20,7 @@ FrontierOptions random_options(Random& random) {
   options.delay = Duration(static_cast<int64_t>(maybe(4)));
   options.max_waiting = random.below(4) ? 0 : 5 + random.below(20);
   options.max_per_host = random.below(4) ? 0 : 1 + random.below(10);
+  options.max_per_site = random.below(4) ? 0 : 1 + random.below(15);
   options.max_connections = maybe(3);
   options.max_per_address = maybe(3);
   options.host_gap = maybe(4);
@@ -56,7 +57,11 @@ class Pair {
   }
 
  private:
-  std::string some_host() { return "h" + std::to_string(random_.below(5)) + ".test"; }
+  std::string some_host() {
+    constexpr const char* kHosts[] = {"a.one.org", "b.one.org", "c.two.co.uk", "d.two.co.uk",
+                                      "e.test"};
+    return kHosts[random_.below(std::size(kHosts))];
+  }
   std::string some_href() {
     return "http://" + some_host() + "/" + std::to_string(random_.below(30));
   }

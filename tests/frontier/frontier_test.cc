@@ -88,6 +88,23 @@ TEST(Frontier, what_is_put_back_waits_again_with_its_score) {
   EXPECT_EQ(again->trail.parent, VisitId{7});
 }
 
+TEST(Frontier, the_hosts_of_a_site_share_its_limit) {
+  WholeFrontier frontier({.max_per_site = 2});
+  frontier.offer(url("http://a.site.co.uk/1"), Score(5), {});
+  frontier.offer(url("http://b.site.co.uk/2"), Score(4), {});
+  frontier.offer(url("http://c.site.co.uk/3"), Score(3), {});
+  frontier.offer(url("http://other.co.uk/4"), Score(2), {});
+  const auto first = frontier.take();
+  EXPECT_EQ(frontier.waiting(), 3u);
+  EXPECT_EQ(frontier.take()->url.host(), "b.site.co.uk");
+  EXPECT_EQ(frontier.waiting(), 1u) << "the third host of the site is dropped with the others";
+  EXPECT_EQ(frontier.offer(url("http://d.site.co.uk/5"), Score(9), {}), Offer::kRefused);
+  frontier.put_back(*first);
+  EXPECT_EQ(frontier.take()->url.host(), "a.site.co.uk");
+  EXPECT_EQ(frontier.take()->url.host(), "other.co.uk");
+  EXPECT_FALSE(frontier.take());
+}
+
 TEST(Frontier, a_full_frontier_forgets_the_worst) {
   WholeFrontier frontier({.max_waiting = 2});
   frontier.offer(page("a"), Score(1), {});

@@ -38,7 +38,7 @@ class SlowFrontier {
     visited_[*best] = std::nullopt;
     takes_.push_back(host);
     ++hosts_[host].taken;
-    if (is_used_up(host)) empty(host);
+    empty_used_up();
     return best;
   }
 
@@ -126,8 +126,18 @@ class SlowFrontier {
   static std::string host_of(const std::string& href) {
     return href.substr(7, href.find('/', 7) - 7);
   }
+  // Right for hosts with one label before their registrable domain.
+  static std::string site_of(const std::string& host) { return host.substr(host.find('.') + 1); }
   bool is_used_up(const std::string& host) {
-    return options_.max_per_host > 0 && hosts_[host].taken >= options_.max_per_host;
+    if (options_.max_per_host > 0 && hosts_[host].taken >= options_.max_per_host) return true;
+    size_t taken = 0;
+    for (const auto& [name, other] : hosts_) {
+      if (site_of(name) == site_of(host)) taken += other.taken;
+    }
+    return options_.max_per_site > 0 && taken >= options_.max_per_site;
+  }
+  void empty_used_up() {
+    std::erase_if(waiting_, [&](const auto& item) { return is_used_up(host_of(item.first)); });
   }
   void empty(const std::string& host) {
     std::erase_if(waiting_, [&](const auto& item) { return host_of(item.first) == host; });

@@ -171,6 +171,20 @@ TEST_F(StoredFrontier, a_host_keeps_its_count_its_time_its_delay_and_that_it_was
   EXPECT_EQ(frontier_->ready_at(url("http://x.test/")), Time{25});
 }
 
+TEST_F(StoredFrontier, a_site_keeps_its_count_over_all_its_hosts) {
+  options_.max_per_site = 2;
+  die_and_load();
+  for (const char* host : {"a", "b", "c"}) {
+    frontier_->offer(url(std::string("http://") + host + ".site.org/"), Score(1), {});
+  }
+  EXPECT_EQ(take(), "http://a.site.org/");
+  frontier_->finish(url("http://a.site.org/"), VisitId{0});
+  commit();
+  die_and_load();
+  EXPECT_EQ(take(), "http://b.site.org/");
+  EXPECT_EQ(take(), "-") << "two of the site were taken";
+}
+
 TEST_F(StoredFrontier, new_scores_survive_without_a_new_trail) {
   frontier_->offer(url("http://x.test/a"), Score(1), {VisitId{1}, 1, 1});
   frontier_->offer(url("http://x.test/b"), Score(2), {VisitId{2}, 2, 2});

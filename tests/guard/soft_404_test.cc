@@ -63,15 +63,6 @@ TEST(Soft404, the_probe_stands_beside_the_page_under_a_name_that_explains_itself
   EXPECT_NE(probe_address(url("http://a.test/"), random), b);
 }
 
-TEST(Soft404, a_host_is_asked_once) {
-  Soft404 guard;
-  EXPECT_TRUE(guard.needs_probe(url("http://a.test/x")));
-  const Answer a = answer(kProbe, 404, "Not found", "Not found");
-  guard.learn_probe(url(kProbe), a.response, a.page);
-  EXPECT_FALSE(guard.needs_probe(url("http://a.test/y")));
-  EXPECT_TRUE(guard.needs_probe(url("http://b.test/y")));
-}
-
 TEST(Soft404, a_host_that_says_404_needs_nothing) {
   for (const int status : {404, 410, 403, 500}) {
     const Soft404 guard = probed(answer(kProbe, status, "Sorry", not_found("/x")));

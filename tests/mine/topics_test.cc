@@ -333,6 +333,28 @@ TEST(FindTopics, singular_and_plural_are_one_topic_and_the_keyword_is_none) {
   EXPECT_EQ(phrases, (std::vector<std::string>{"Goose", "Swan"}));
 }
 
+TEST(FindTopics, pages_may_have_the_words_of_the_keyword_anywhere) {
+  FakeProvider provider({"probability distribution" + list_of({"poisson", "normal"}),
+                         "distribution of a probability" + list_of({"poisson", "cauchy"}),
+                         "probability and its distribution" + list_of({"poisson", "cauchy"}),
+                         "distribution of a linux" + list_of({"kernel", "cauchy"})});
+  TopicOptions options;
+  options.candidates.support = 2;
+  const auto phrase =
+      find_topics("probability distribution", sources_of(provider), options, kQuiet);
+  EXPECT_EQ((*phrase)->keyword_count, 1u);
+  EXPECT_TRUE((*phrase)->topics.empty());
+  options.words_anywhere = true;
+  const auto words = find_topics("probability distribution", sources_of(provider), options, kQuiet);
+  EXPECT_EQ((*words)->keyword_count, 3u);
+  ASSERT_EQ((*words)->topics.size(), 2u);
+  EXPECT_EQ((*words)->topics[0].candidate.phrase, "poisson");
+  EXPECT_EQ((*words)->topics[0].counts.both, 3u);
+  EXPECT_EQ((*words)->topics[0].type, TopicType::kOne);
+  EXPECT_EQ((*words)->topics[1].candidate.phrase, "cauchy");
+  EXPECT_EQ((*words)->topics[1].counts.both, 2u);
+}
+
 TEST(FindTopics, a_page_that_failed_is_replaced_and_enough_is_enough) {
   FakeProvider provider(birds_and_fish());
   TopicOptions options;

@@ -53,6 +53,20 @@ TEST(Response, a_location_keeps_its_bytes_whatever_its_character_set) {
   }
 }
 
+TEST(Response, the_content_length_is_a_number_or_nothing) {
+  const auto length_of = [](std::string value) {
+    Response response;
+    response.headers.add("Content-Length", std::move(value));
+    return response.content_length();
+  };
+  EXPECT_EQ(length_of(" 123 "), 123U);
+  EXPECT_EQ(length_of("0"), 0U);
+  EXPECT_FALSE(length_of("-1"));
+  EXPECT_FALSE(length_of("12, 12"));
+  EXPECT_FALSE(length_of(""));
+  EXPECT_FALSE(Response{}.content_length());
+}
+
 TEST(Response, the_content_type_is_lower_case_without_parameters) {
   for (const auto& [value, type] :
        {std::pair{"text/html", "text/html"}, std::pair{"Text/HTML; charset=utf-8", "text/html"},

@@ -258,6 +258,18 @@ TEST(ParseHtml, reads_the_head) {
   EXPECT_TRUE(parse("<meta name=robots content=none>").nofollow);
 }
 
+TEST(ParseHtml, reads_what_publishers_tell_libraries) {
+  const Page page = parse(
+      "<meta name=citation_title content=' On  webs '><meta name=Citation_Author content='Ann Lee'>"
+      "<meta name=citation_author content='Bo Li'><meta name=DC.Date content=2004-05-01>"
+      "<meta name=citation_ content=x><meta name=og:title content=y>");
+  std::string told;
+  for (const Page::Citation& one : page.citations) {
+    told += fmt::format("{}={};", one.name, one.content);
+  }
+  EXPECT_EQ(told, "title=On webs;author=Ann Lee;author=Bo Li;date=2004-05-01;");
+}
+
 TEST(ParseHtml, keeps_to_its_bounds) {
   std::string many;
   for (int i = 0; i < 50; ++i) many += fmt::format("<a href={}>äöü </a>", i);

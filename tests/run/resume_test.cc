@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <map>
 #include <set>
@@ -15,9 +16,11 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "base/state.h"
+#include "learn/signature/signature_files.h"
 #include "run/run.h"
 #include "store/database.h"
 #include "tests/made_browsing.h"
+#include "tests/run/killed_crawl.h"
 #include "tests/support.h"
 #include "text/terms.h"
 
@@ -50,6 +53,7 @@ class ResumeTest : public testing::Test {
         page.body +=
             random.below(9) == 0 ? "lighthouse " : "w" + std::to_string(random.below(5000)) + " ";
       }
+      if (i % 3 == 0) page.body += "the keeper of the lighthouse ";
       for (int link = 0; link < 4; ++link) add_link(page, static_cast<int>(random.below(kPages)));
       add_link(page, (i + 1) % kPages);
       ASSERT_TRUE(writer.write(response_record(page)).ok());
@@ -75,59 +79,14 @@ class ResumeTest : public testing::Test {
     return config;
   }
 
-  // Stops after the visit for which `go_on` says no.
-  static Result<RunResult> run(
-      const CrawlConfig& config, bool resume,
-      const std::function<bool()>& go_on = [] { return true; }) {
-    bool stops = false;
-    CrawlEvents events;
-    events.on_visit([&](const Visit&, const CrawlCounters&) { stops = !go_on() || stops; });
-    const auto should_stop = [&] { return stops; };
-    return resume ? resume_crawl(*config_of(config.out), events, should_stop)
-                  : run_crawl(config, events, should_stop);
-  }
-
-  // Crawls, and dies after so many visits, with the first half of them written. True: it was not
-  // done before that.
+  // The first half of the visits is written.
   static bool crawl_and_die(const CrawlConfig& config, bool resume, int visits) {
-    const pid_t child = fork();
-    if (child == 0) {
-      int seen = 0;
-      (void)run(config, resume, [&] {
-        ++seen;
-        if (seen == visits / 2 + 1) std::this_thread::sleep_for(std::chrono::milliseconds(150));
-        if (seen == visits) raise(SIGKILL);
-        return true;
-      });
-      _exit(0);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFSIGNALED(status);
+    return dowser::crawl_and_die(config, resume, visits, visits / 2 + 1);
   }
 
-  static void crawl_to_the_end(const CrawlConfig& config, bool resume) {
-    const auto result = run(config, resume);
-    ASSERT_TRUE(result.ok()) << result.error().message;
-  }
-
-  // Digests of everything but the times of runs.
   std::map<std::string, std::string> left_by(const std::string& name) const {
-    std::map<std::string, std::string> left;
-    left["index"] = *read_file(dir_ / (name + "/index.cdxj"));
-    for (const auto& entry : std::filesystem::directory_iterator(dir_ / (name + "/archive"))) {
-      std::string bytes = *read_file(entry.path());
-      left[entry.path().filename()] = std::move(bytes);
-    }
-    Result<Database> db = Database::open(dir_ / (name + "/catalogue.sqlite"));
-    for (const char* table : {"pages", "links", "hosts"}) {
-      Result<Statement> rows = db->prepare(std::string("SELECT * FROM ") + table);
-      while (*rows->step()) {
-        for (int i = 0; i < rows->columns(); ++i) left[table] += rows->text(i) + "|";
-        left[table] += "\n";
-      }
-    }
-    for (auto& [what, bytes] : left) bytes = sha1_digest(bytes);
+    std::map<std::string, std::string> left = left_by_crawl(dir_ / name);
+    for (auto& [what, bytes] : left) bytes = sha1_digest(bytes);  // for short messages
     return left;
   }
 
@@ -172,6 +131,35 @@ TEST_F(ResumeTest, a_judge_that_learns_has_learned_the_same_after_it_was_killed)
     EXPECT_EQ(left_by(std::string(judge) + "-whole"), left_by(std::string(judge) + "-killed"))
         << judge;
   }
+}
+
+TEST_F(ResumeTest, signatures_have_the_same_hits_though_their_library_was_deleted) {
+  Signature signature;
+  signature.name = "tr_lighthouse_keeper_lamp_1";
+  signature.words = {"lighthouse", "keeper", "lamp"};
+  signature.centroid[0] = 1;
+  signature.angle = 2;  // wherever the lighthouse has company
+  signature.evidence = {3, 4, 1, 10};
+  const std::string library = dir_ / "library";
+  ASSERT_TRUE(write_library(library, {signature}));
+  CrawlConfig whole = config("whole", "breadth-first"), killed = config("killed", "breadth-first");
+  whole.model = killed.model = library;
+  whole.topic.clear(), killed.topic.clear();
+  crawl_to_the_end(whole, false);
+  ASSERT_TRUE(crawl_and_die(killed, false, 9));
+  std::filesystem::remove_all(library);
+  for (const int visits : {1, 8, 13, 11}) ASSERT_TRUE(crawl_and_die(killed, true, visits));
+  crawl_to_the_end(killed, true);
+  EXPECT_EQ(left_by("whole"), left_by("killed"));
+  const auto hits = [&](const std::string& name) {
+    std::string text;
+    Result<Database> db = Database::open(dir_ / (name + "/catalogue.sqlite"));
+    Result<Statement> rows = db->prepare("SELECT page, signature, count FROM hits ORDER BY 1, 2");
+    while (*rows->step()) text += rows->text(0) + " " + rows->text(1) + " " + rows->text(2) + "\n";
+    return text;
+  };
+  EXPECT_EQ(hits("whole"), hits("killed"));
+  EXPECT_GE(std::ranges::count(hits("whole"), '\n'), kPages / 3);
 }
 
 TEST_F(ResumeTest, hmm_goes_on_as_if_undisturbed_though_its_model_was_deleted) {
@@ -230,7 +218,7 @@ TEST_F(ResumeTest, a_full_disk_ends_it_with_a_sentence_and_it_goes_on_when_there
   if (child == 0) {
     std::signal(SIGXFSZ, SIG_IGN);
     int seen = 0;
-    const auto result = run(full, false, [&] {
+    const auto result = run_or_resume(full, false, [&] {
       if (++seen == 20) {
         std::this_thread::sleep_for(std::chrono::milliseconds(150));
         const rlimit limit{1000, 1000};  // no file can grow any more

@@ -13,14 +13,18 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "engine/plugins.h"
+#include "run/earlier_crawls.h"
 #include "run/run.h"
 #include "store/database.h"
+#include "store/statistics_tables.h"
 #include "tests/made_browsing.h"
+#include "tests/run/killed_crawl.h"
 #include "tests/support.h"
 
 // On an archived web a crawl that is killed again and again leaves the same bytes as an unbroken
 // one: for every strategy and every judge, with one fetch or eight in flight, with and without a
-// delay, on a web with redirects, robots.txt, sitemaps, feeds, copies and pages that are missing.
+// delay, on a web with redirects, robots.txt, sitemaps, feeds, copies, documents and pages that are
+// missing.
 
 namespace dowser {
 namespace {
@@ -73,6 +77,13 @@ class MadeWeb {
           body += fmt::format("<p><a href='{}'>to {}</a> ", address(to), to);
       }
     }
+    if (page % 6 == 2) {
+      for (const char* ending : {"tex", "txt", "docx"}) {
+        body += fmt::format("<a href='{}/doc/{}.{}'>lighthouse paper</a> ", host(page), page % 12,
+                            ending);
+      }
+      body += fmt::format("<a href='{}/copy/{}.txt'>copy</a>", host(page + 1), page % 12);
+    }
     body += fmt::format("<a href='{}'>next</a> <a href='{}/none/{}'>missing</a>",
                         address((page + 1) % kPages), host(page), page);
     add(address(page), 200, "text/html", body);
@@ -86,6 +97,23 @@ class MadeWeb {
     add(direct, 302, "text/html", "moved", address(page));
     add(fmt::format("{}/none/{}", host(page), page), page % 3 ? 404 : 500, "text/html", "no");
     add(fmt::format("{}/private/{}.html", host(page), page), 200, "text/html", "secret");
+  }
+
+  // Documents: one of TeX, which is converted, the same as text, the same bytes elsewhere, and one
+  // that is damaged.
+  void add_documents(int n) {
+    for (int i = 0; i < 12; ++i) {
+      const std::string text = fmt::format(
+          "The lighthouse of cape {} on host {}\n\nAbstract\n\nWe measure how far the lamp of the "
+          "lighthouse {} can be seen in fog, and why its keeper climbs the {} stairs.\n",
+          i, n, i * n, 10 * i + n);
+      add(fmt::format("{}/doc/{}.tex", host(n), i), 200, "application/x-tex",
+          "\\documentclass{article}\\begin{document}" + text + "\\end{document}");
+      add(fmt::format("{}/doc/{}.txt", host(n), i), 200, "text/plain", text);
+      add(fmt::format("{}/copy/{}.txt", host(n + 1), i), 200, "text/plain", text);
+      add(fmt::format("{}/doc/{}.docx", host(n), i), 200, "application/octet-stream",
+          "PK\x03\x04 word/document.xml and nothing else");
+    }
   }
 
   void add_host(int n) {
@@ -123,6 +151,7 @@ class SameBytes : public testing::Test {
 #endif
     MadeWeb web(dir_.path() / "web");
     for (int n = 0; n < kHosts; ++n) web.add_host(n);
+    for (int n = 0; n < kHosts; ++n) web.add_documents(n);
     for (int page = 0; page < kPages; ++page) web.add_page(page);
     for (int page = 0; page < kPages; ++page) web.add_redirects(page);
     const HmmFile model = made_browsing(
@@ -139,7 +168,9 @@ class SameBytes : public testing::Test {
     config.topic = "lighthouse";
     config.strategy = strategy;
     config.sitemaps = true;
-    config.max_pages = 110;
+    config.documents = true;
+    config.converter_program = dowser_program();
+    config.max_pages = 130;
     config.out = dir_ / name;
     if (strategy == "context-graph") {
       config.back_links = config.web;
@@ -151,62 +182,14 @@ class SameBytes : public testing::Test {
     return config;
   }
 
-  // Stops after the visit for which `go_on` says no.
-  static Result<RunResult> run(
-      const CrawlConfig& config, bool resume,
-      const std::function<bool()>& go_on = [] { return true; }) {
-    bool stops = false;
-    CrawlEvents events;
-    events.on_visit([&](const Visit&, const CrawlCounters&) { stops = !go_on() || stops; });
-    const auto should_stop = [&] { return stops; };
-    return resume ? resume_crawl(*config_of(config.out), events, should_stop)
-                  : run_crawl(config, events, should_stop);
-  }
-
-  static void crawl_to_the_end(const CrawlConfig& config, bool resume) {
-    const auto result = run(config, resume);
-    ASSERT_TRUE(result.ok()) << result.error().message;
-  }
-
-  // Dies after so many visits, of which most are written. False: it came to its end before.
+  // Most of the visits are written.
   static bool crawl_and_die(const CrawlConfig& config, bool resume, int visits) {
-    const pid_t child = fork();
-    if (child == 0) {
-      int seen = 0;
-      (void)run(config, resume, [&] {
-        ++seen;
-        if (seen == visits - 1) std::this_thread::sleep_for(std::chrono::milliseconds(70));
-        if (seen == visits) raise(SIGKILL);
-        return true;
-      });
-      _exit(0);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFSIGNALED(status);
-  }
-
-  // Everything but the times of runs.
-  std::map<std::string, std::string> left_by(const std::string& name) const {
-    std::map<std::string, std::string> left;
-    left["index"] = *read_file(dir_ / (name + "/index.cdxj"));
-    for (const auto& entry : std::filesystem::directory_iterator(dir_ / (name + "/archive"))) {
-      left[entry.path().filename()] = *read_file(entry.path());
-    }
-    Result<Database> db = Database::open(dir_ / (name + "/catalogue.sqlite"));
-    for (const char* table : {"pages", "links", "hosts"}) {
-      Result<Statement> rows = db->prepare(std::string("SELECT * FROM ") + table);
-      while (*rows->step()) {
-        for (int i = 0; i < rows->columns(); ++i) left[table] += rows->text(i) + "|";
-        left[table] += "\n";
-      }
-    }
-    return left;
+    return dowser::crawl_and_die(config, resume, visits, visits - 1);
   }
 
   // The first line in which two crawls differ; "" where they are the same.
   std::string difference(const std::string& a, const std::string& b) const {
-    const auto left = left_by(a), right = left_by(b);
+    const auto left = left_by_crawl(dir_ / a), right = left_by_crawl(dir_ / b);
     const std::string &one = left.at("pages"), &other = right.at("pages");
     for (size_t from = 0; from < one.size();) {
       const size_t end = one.find('\n', from);
@@ -222,8 +205,28 @@ class SameBytes : public testing::Test {
     return left.size() == right.size() ? "" : "other files";
   }
 
+  // What the crawl counted by site and directory is what its pages and links add up to.
+  static void check_statistics(const CrawlConfig& config) {
+    const auto catalogue = std::filesystem::path(config.out) / "catalogue.sqlite";
+    CrawlStatistics counted(Profile().statistics, config.documents);
+    const auto lists = earlier_lists(config.previous);
+    ASSERT_TRUE(lists.ok());
+    counted.use(*lists);
+    ASSERT_TRUE(add_catalogue(catalogue, counted).ok());
+    const Result<StatisticsRows> kept = read_statistics(catalogue);
+    ASSERT_TRUE(kept.ok());
+    EXPECT_GT(kept->sites.size(), 2u);
+    EXPECT_EQ(kept->directories, counted.directories());
+    EXPECT_EQ(kept->stop_directories, counted.stop_directories());
+    std::map<std::string, SiteRow> sites;
+    for (const SiteRow& site : counted.sites()) sites[site.host] = site;
+    EXPECT_EQ(kept->sites.size(), sites.size());
+    for (const SiteRow& site : kept->sites) EXPECT_EQ(site, sites[site.host]) << site.host;
+  }
+
   void check(const std::string& name, const CrawlConfig& whole) {
     crawl_to_the_end(whole, false);
+    check_statistics(whole);
     CrawlConfig killed = whole;
     killed.out = whole.out + "-killed";
     Random random(hash64(name));
@@ -322,7 +325,7 @@ TEST_F(SameBytes, and_after_it_was_stopped_by_hand) {
     stopped.out = whole.out + "-stopped";
     for (const int visits : {5, 17, 30}) {
       int seen = 0;
-      ASSERT_TRUE(run(stopped, visits != 5, [&] { return ++seen < visits; }).ok());
+      ASSERT_TRUE(run_or_resume(stopped, visits != 5, [&] { return ++seen < visits; }).ok());
     }
     crawl_to_the_end(stopped, true);
     EXPECT_EQ(difference(strategy, std::string(strategy) + "-stopped"), "");

@@ -35,7 +35,7 @@ std::optional<Advice> advice_on(const std::vector<double>& relevances) {
   const JudgeInUse judge(any_judge());
   StopAdvice advice(judge);
   for (uint32_t i = 0; i < relevances.size(); ++i) advice.learn(visit_of(i, relevances[i]));
-  return advice.advise(1);
+  return advice.advise(1'000'000);
 }
 
 // A crawl that has left size / (1 + t / pace) of its targets after t fetches. Targets have
@@ -170,7 +170,7 @@ TEST(StopAdvice, what_was_not_asked_for_or_has_been_had_before_is_no_find) {
     }
     disturbed.learn(visit);
   }
-  EXPECT_EQ(plain.advise(1), disturbed.advise(1));
+  EXPECT_EQ(plain.advise(1'000'000), disturbed.advise(1'000'000));
   // Visits that robots.txt forbids are no fetches.
   StopAdvice forbidden(judge);
   for (uint32_t i = 0; i < 300; ++i) {
@@ -178,7 +178,7 @@ TEST(StopAdvice, what_was_not_asked_for_or_has_been_had_before_is_no_find) {
     visit.response.failure = Failure::kRobots;
     forbidden.learn(visit);
   }
-  EXPECT_FALSE(forbidden.advise(1));
+  EXPECT_FALSE(forbidden.advise(1'000'000));
 }
 
 // A judge whose trainer makes another of it at the 150th page, which goes by the term 7.
@@ -227,7 +227,7 @@ TEST(StopAdvice, pages_are_judged_again_when_the_judge_has_learned) {
     visit.judgement = knowing.judge(visit.page);
     of_knowing.learn(visit);
   }
-  EXPECT_EQ(advice.advise(1), of_knowing.advise(1));
+  EXPECT_EQ(advice.advise(1'000'000), of_knowing.advise(1'000'000));
 }
 
 TEST(StopAdvice, goes_on_as_though_nothing_had_happened) {
@@ -242,12 +242,12 @@ TEST(StopAdvice, goes_on_as_though_nothing_had_happened) {
       return visit_of(id.value, relevances[id.value]);
     });
     EXPECT_LE(read, 1000u);
-    EXPECT_EQ(resumed.advise(1), whole.advise(1));
+    EXPECT_EQ(resumed.advise(1'000'000), whole.advise(1'000'000));
     for (uint32_t i = visits; i < relevances.size(); ++i) {
       whole.learn(visit_of(i, relevances[i]));
       resumed.learn(visit_of(i, relevances[i]));
     }
-    EXPECT_EQ(resumed.advise(1), whole.advise(1));
+    EXPECT_EQ(resumed.advise(1'000'000), whole.advise(1'000'000));
   }
 }
 
@@ -268,11 +268,29 @@ TEST(ReasonToStop, goes_by_the_bounds_and_never_early) {
 
 TEST(Recommendation, says_what_to_do) {
   Advice few{80, 2, 0, 8, 1, 0, 5}, many{80, 900, 300, 3000, 600, 150, 1000},
-      unknown{80, 40, 10, 2000, 20, 5, 1000};
+      unknown{80, 40, 10, 2000, 20, 5, 1000}, half{16, 25, 10, 60, 12, 5, 30};
   EXPECT_NE(recommendation(few).find("time to stop"), std::string::npos);
   EXPECT_NE(recommendation(many).find("It pays to go on"), std::string::npos);
   EXPECT_NE(recommendation(unknown).find("ask again"), std::string::npos);
   EXPECT_EQ(advice_text(few), "about 2 left (0 to 8)");
+  EXPECT_EQ(advice_text(unknown), "cannot tell yet how many are left");
+  EXPECT_EQ(recommendation(half).find("Most is found"), std::string::npos);
+  EXPECT_NE(recommendation(half).find("about 39 % is found"), std::string::npos);
+}
+
+TEST(Advice, bounds_do_not_exceed_what_waits) {
+  const JudgeInUse judge(any_judge());
+  StopAdvice advice(judge);
+  for (uint32_t i = 0; i < 400; ++i) advice.learn(visit_of(i, i % 3 == 0 ? 0.8 : 0.1));
+  for (const size_t waiting : {1u, 7u, 300u}) {
+    const Advice told = *advice.advise(waiting, 133);
+    EXPECT_LE(told.high, static_cast<double>(waiting));
+    EXPECT_LE(told.remaining, told.high);
+    EXPECT_LE(told.low, told.remaining);
+    EXPECT_LE(told.next_high, told.high);
+    EXPECT_EQ(told.found, 133);
+    EXPECT_DOUBLE_EQ(told.recall(), 133 / (133 + told.remaining));
+  }
 }
 
 // 60 pages about birds that link to each other, then 900 about stones.

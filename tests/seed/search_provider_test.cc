@@ -1,7 +1,10 @@
 #include "seed/search_provider.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -177,6 +180,40 @@ TEST(SearxProvider, a_server_that_hangs_is_given_up_in_time) {
   EXPECT_FALSE(answer.ok());
   EXPECT_LT(Steady::now() - begin, std::chrono::seconds(20));
   EXPECT_NE(message_of(answer).find("did not answer"), std::string::npos) << message_of(answer);
+}
+
+// A connection on which something always comes, but never the end.
+TEST(SearxProvider, a_server_that_drips_is_given_up_in_time) {
+  const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), length), 0);
+  ASSERT_EQ(::listen(listener, 4), 0);
+  ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &length);
+  std::thread server([&] {
+    const int client = ::accept(listener, nullptr, nullptr);
+    const std::string head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{";
+    bool listens = ::send(client, head.data(), head.size(), MSG_NOSIGNAL) > 0;
+    for (int i = 0; listens && i < 400; ++i) {  // 20 seconds at most
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      listens = ::send(client, " ", 1, MSG_NOSIGNAL) == 1;
+    }
+    ::close(client);
+  });
+  ProviderContext context = quick();
+  context.patience = std::chrono::milliseconds(500);
+  auto provider = make_searx_provider(
+      {"searx", {{"url", fmt::format("http://127.0.0.1:{}", ntohs(address.sin_port))}}}, context);
+  ASSERT_TRUE(provider.ok());
+  const auto begin = Steady::now();
+  const auto answer = (*provider)->search({{"x"}, ""}, 0);
+  EXPECT_LT(Steady::now() - begin, std::chrono::seconds(10));
+  EXPECT_NE(message_of(answer).find("did not answer"), std::string::npos) << message_of(answer);
+  provider->reset();  // closes its connections
+  server.join();
+  ::close(listener);
 }
 
 TEST(SearxProvider, a_server_that_is_down_gets_one_sentence) {

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/random.h"
+#include "store/library_writer.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -38,10 +39,11 @@ Page page_of(const std::string& url, const std::vector<std::string>& blocks) {
 class TextIndexTest : public testing::Test {
  protected:
   TextIndex build(const std::vector<Page>& pages) {
-    Result<TextIndexWriter> writer = TextIndexWriter::create(path());
+    Result<LibraryWriter> writer = LibraryWriter::create(path());
     EXPECT_TRUE(writer.ok());
     for (const Page& page : pages) EXPECT_TRUE(writer->add(index_text(page)).ok());
-    EXPECT_TRUE(writer->finish("a test").ok());
+    EXPECT_TRUE(writer->set_note("source", "a test").ok());
+    EXPECT_TRUE(writer->finish().ok());
     Result<TextIndex> index = TextIndex::open(path());
     EXPECT_TRUE(index.ok());
     return std::move(*index);
@@ -173,7 +175,7 @@ TEST_F(TextIndexTest, counts_equal_brute_force_on_random_pages) {
 TEST_F(TextIndexTest, what_is_not_finished_leaves_nothing_and_keeps_the_old_index) {
   build({page_of("http://a.org/1", {"old"})});
   {
-    Result<TextIndexWriter> writer = TextIndexWriter::create(path());
+    Result<LibraryWriter> writer = LibraryWriter::create(path());
     ASSERT_TRUE(writer.ok());
     ASSERT_TRUE(writer->add(index_text(page_of("http://a.org/2", {"new"}))).ok());
   }
@@ -190,7 +192,7 @@ TEST_F(TextIndexTest, what_is_no_index_is_refused_in_one_sentence) {
   ASSERT_FALSE(text.ok());
   EXPECT_NE(text.error().message.find("index.sqlite"), std::string::npos) << text.error().message;
   EXPECT_FALSE(TextIndex::open(folder_ / "missing.sqlite").ok());
-  EXPECT_FALSE(TextIndexWriter::create(folder_ / "no/such/folder/index.sqlite").ok());
+  EXPECT_FALSE(LibraryWriter::create(folder_ / "no/such/folder/index.sqlite").ok());
 }
 
 TEST_F(TextIndexTest, the_index_is_smaller_than_the_text) {

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/shorten.h"
+#include "judge/reasons.h"
 #include "judge/signature/page_words.h"
 #include "judge/signature/train_library.h"
 #include "learn/signature/signature_files.h"
+#include "learn/signature/signature_relevance.h"
 #include "learn/signature/signature_scanner.h"
 #include "text/stems.h"
 #include "text/terms.h"
@@ -15,14 +18,9 @@
 // Signatures: a page is relevant if a semantic signature of the topic has a hit in it (Pinnamaneni
 // 2013: "URLs of documents for which at least one semantic signature is recorded").
 //
-// The thesis has no degree of relevance; ours is the noisy-or of the signatures that hit, each with
-// the share of its hits on training and background documents that were on the topic:
-//
-//   relevance = 1 - Π (1 - precision(s))    over the signatures s with a hit, each once
-//   precision = t / (1 + t + b)             t training, b background documents with a hit
-//
-// So a page that one doubtful signature hits has 0.3, and one that three good ones hit 0.99.
-// Relevant is what has a hit; with a threshold of the user, what reaches it.
+// The thesis has no degree of relevance; ours adds up how precise the signatures are that hit and
+// how often their keywords stand in the page (learn/signature/signature_relevance.cc). Relevant is
+// what has a hit; with a threshold of the user, what reaches it.
 //
 // The library is a model that `dowser learn signatures` made, or is learned from the example pages,
 // with the program's own vocabulary in place of a background set: then nothing is known of hits
@@ -36,23 +34,23 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostReasons = 12;
-
 class SignatureJudge final : public Judge {
  public:
   SignatureJudge(Spec spec, const std::vector<Signature>& library, std::optional<double> threshold)
       : spec_(std::move(spec)),
         words_(library.front().settings),
         scanner_(library, PageWords::term_of),
+        relevance_(library, scanner_.groups(), PageWords::term_of,
+                   built_in_idf(library.front().settings.stemming)),
         threshold_(threshold) {
     Stemmer english("en");
     for (const Signature& s : library) {
-      Target target{s.name, s.evidence.precision(), {}};
+      Target target{s.name, s.evidence.precision(), {}, {}};
       for (size_t i = 0; i < 3; ++i) {
         target.stems[i] =
             term_id(s.settings.stemming ? std::string_view(s.words[i]) : english.stem(s.words[i]));
+        target.keywords[i] = scanner_.groups().keyword_of(PageWords::term_of(s.words[i]));
       }
-      least_ = std::min(least_, target.precision);
       targets_.push_back(std::move(target));
     }
   }
@@ -61,50 +59,60 @@ class SignatureJudge final : public Judge {
     Judgement judgement;
     const auto events = words_.keywords(page, scanner_.groups());
     if (events.empty()) return judgement;
-    double none = 1;  // probability that no signature that hits is right
-    for (const HitCount& hit : count_hits(scanner_.hits(events))) {
+    const std::vector<HitCount> hits = count_hits(scanner_.hits(events));
+    if (hits.empty()) return judgement;
+    double sum = 0;
+    for (const HitCount& hit : hits) {
       const Target& target = targets_[hit.signature];
-      none *= 1 - target.precision;
-      judgement.reasons.push_back({target.name, target.precision});
+      judgement.reasons.push_back({target.name, -std::log1p(-target.precision)});
+      sum += judgement.reasons.back().weight;
     }
-    if (judgement.reasons.empty()) return judgement;
-    judgement.relevance.value = 1 - none;
+    judgement.relevance.value = relevance_(hits, events, page.placed_terms.size());
     judgement.relevant = !threshold_ || judgement.relevance.value >= *threshold_;
-    std::stable_sort(judgement.reasons.begin(), judgement.reasons.end(),
-                     [](const auto& a, const auto& b) { return a.weight > b.weight; });
-    if (judgement.reasons.size() > kMostReasons) judgement.reasons.resize(kMostReasons);
+    // The more precise a signature, the larger its share of the relevance.
+    judgement.reasons =
+        joined(scaled(std::move(judgement.reasons), judgement.relevance.value / sum), {});
     return judgement;
   }
 
   Relevance relevance(const PageTerms& page) const override {
-    const auto has = [&](TermId term) {
+    size_t length = 0;
+    for (const TermCount& term : page.terms) length += term.count;
+    const auto count = [&](TermId term) -> uint32_t {
       const auto it = std::lower_bound(page.terms.begin(), page.terms.end(), term,
                                        [](const TermCount& t, TermId id) { return t.term < id; });
-      return it != page.terms.end() && it->term == term;
+      return it != page.terms.end() && it->term == term ? it->count : 0;
     };
-    double none = 1;
-    for (const Target& t : targets_) {
-      if (has(t.stems[0]) && (has(t.stems[1]) || has(t.stems[2]))) none *= 1 - t.precision;
+    std::vector<HitCount> hits;
+    std::vector<uint32_t> counts(scanner_.groups().keywords());
+    for (uint32_t i = 0; i < targets_.size(); ++i) {
+      std::array<uint32_t, 3> found;
+      for (size_t word = 0; word < 3; ++word) {
+        found[word] = count(targets_[i].stems[word]);
+        counts[targets_[i].keywords[word]] = found[word];
+      }
+      if (found[0] > 0 && (found[1] > 0 || found[2] > 0)) hits.push_back({i, 1});
     }
-    return {1 - none};
+    return {relevance_(hits, counts, length)};
   }
 
   Spec spec() const override { return spec_; }
-  double threshold() const override { return threshold_.value_or(least_); }
+  double threshold() const override { return threshold_.value_or(relevance_.least()); }
 
  private:
   struct Target {
     std::string name;
     double precision;
     std::array<TermId, 3> stems;
+    std::array<uint32_t, 3> keywords;  // their numbers in the scanner
   };
 
   const Spec spec_;
   const PageWords words_;
   const SignatureScanner scanner_;
+  const SignatureRelevance relevance_;
   const std::optional<double> threshold_;
   std::vector<Target> targets_;
-  double least_ = 1;
 };
 
 Result<std::vector<Signature>> learn_from_examples(const Topic& topic,

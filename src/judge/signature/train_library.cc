@@ -18,11 +18,11 @@ namespace {
 // A word that the background vocabulary does not know is taken for one of this share.
 constexpr double kLeastShare = 1.0 / 9000;
 
+double idf_of(TermId stem) { return -std::log(std::max(background_share(stem), kLeastShare)); }
+
 // The background vocabulary knows stems; a word that is not stemmed has the share of its stem.
 TermWeight built_in_idf(const SignatureDocuments& training, bool stemmed) {
-  if (stemmed) {
-    return [](TermId term) { return -std::log(std::max(background_share(term), kLeastShare)); };
-  }
+  if (stemmed) return idf_of;
   auto stems = std::make_shared<absl::flat_hash_map<TermId, TermId>>();  // copied with the function
   Stemmer english("en");
   for (const auto& [term, word] : training.spelling) {
@@ -30,8 +30,7 @@ TermWeight built_in_idf(const SignatureDocuments& training, bool stemmed) {
   }
   return [stems](TermId term) {
     const auto it = stems->find(term);
-    const double share = background_share(it == stems->end() ? term : it->second);
-    return -std::log(std::max(share, kLeastShare));
+    return idf_of(it == stems->end() ? term : it->second);
   };
 }
 
@@ -76,6 +75,12 @@ HitsArray word_hits(std::span<const Signature> library, const SignatureDocuments
 }
 
 }  // namespace
+
+std::function<double(std::string_view)> built_in_idf(bool stemmed) {
+  return [stemmed](std::string_view word) {
+    return idf_of(term_id(stemmed ? word : Stemmer("en").stem(word)));
+  };
+}
 
 void SignatureDocuments::add(const PageWords& reader, const Page& page, std::string name) {
   names.push_back(std::move(name));

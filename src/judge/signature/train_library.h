@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -32,6 +34,9 @@ struct LibraryOptions {
   LearnSignatureOptions learn;
   RefineOptions refine;
 };
+
+// How rare a word is in the program's own background vocabulary, which knows stems.
+std::function<double(std::string_view)> built_in_idf(bool stemmed);
 
 // Removes training texts that repeat others, and background texts that are training texts, and says
 // in a sentence why nothing can be learned from what is left, if that is so.

@@ -9,14 +9,20 @@ Relevance relevance_of_cosine(const Judge& cosine, double value) {
 }
 
 Judgement BlendedJudge::judge(const Page& page) const {
-  Judgement judgement = learned_.judge(page);
-  judgement.relevance = both(judgement.relevance, terms_of(page));
+  const Judgement learned = learned_.judge(page), given = cosine_->judge(page);
+  Judgement judgement;
+  judgement.relevance = both(learned.relevance, given.relevance);
   judgement.relevant = judgement.relevance.value >= threshold();
+  if (judgement.relevance.value == 0) return judgement;
+  // Each of the two accounts for half of the relevance.
+  const double half = judgement.relevance.value / 2;
+  judgement.reasons = joined(scaled(learned.reasons, half / learned.relevance.value),
+                             scaled(given.reasons, half / given.relevance.value));
   return judgement;
 }
 
 Relevance BlendedJudge::relevance(const PageTerms& page) const {
-  return both(learned_.relevance(page), page);
+  return both(learned_.relevance(page), cosine_->relevance(page));
 }
 
 double BlendedJudge::direction_of(std::span<const TermId> terms) const {
@@ -25,9 +31,8 @@ double BlendedJudge::direction_of(std::span<const TermId> terms) const {
 }
 
 // The geometric mean, so that either of the two can rule a page out.
-Relevance BlendedJudge::both(Relevance learned, const PageTerms& page) const {
-  const Relevance given = relevance_of_cosine(*cosine_, cosine_->relevance(page).value);
-  return {std::sqrt(learned.value * given.value)};
+Relevance BlendedJudge::both(Relevance learned, Relevance cosine) const {
+  return {std::sqrt(learned.value * relevance_of_cosine(*cosine_, cosine.value).value)};
 }
 
 }  // namespace dowser

@@ -30,7 +30,7 @@ class BlendedJudge final : public Judge, public JudgesWords {
   }
 
  private:
-  Relevance both(Relevance learned, const PageTerms& page) const;
+  Relevance both(Relevance learned, Relevance cosine) const;
 
   const std::shared_ptr<const Judge> cosine_;
   const std::shared_ptr<const Classifier> given_;

@@ -24,7 +24,9 @@ Judgement FinalJudge::judge(const Page& page) const {
   judgement.relevance.value = model_.relevance(page.terms);
   judgement.relevant =
       judgement.relevance.value > 0 && judgement.relevance.value >= model_.threshold();
-  judgement.reasons = strongest_reasons(model_.contributions(page.terms), words_);
+  if (page.terms.empty()) return judgement;
+  judgement.reasons = reasons_of_log_odds(page, model_.contributions(page.terms),
+                                          judgement.relevance.value, &words_);
   return judgement;
 }
 
@@ -54,6 +56,9 @@ Result<std::unique_ptr<FinalJudge>> FinalJudge::from_bytes(std::string_view byte
 FinalTrainer::FinalTrainer(const Topic& topic) {
   for (const Page& page : topic.examples) {
     if (!page.terms.empty()) examples_.push_back(count_vector(page.terms));
+  }
+  for (const Page& page : topic.counter_examples) {
+    if (!page.terms.empty()) counter_examples_.push_back(count_vector(page.terms));
   }
   std::set<TermId> ids;
   for (const std::string& language : analysed_languages()) {
@@ -117,7 +122,7 @@ Result<FinalModel> FinalTrainer::train() const {
   kept.erase(std::unique(kept.begin(), kept.end(), same), kept.end());
   std::vector<SparseVector> pages;
   for (const Kept* page : kept) pages.push_back(count_vector(page->terms));
-  return FinalModel::train({pages, examples_, {}, words_, background_share});
+  return FinalModel::train({pages, examples_, counter_examples_, words_, background_share});
 }
 
 }  // namespace dowser

@@ -69,7 +69,7 @@ class FinalTrainer {
                    std::span<const TermCount> terms);
   double similarity(std::span<const TermCount> terms) const;
 
-  std::vector<SparseVector> examples_;
+  std::vector<SparseVector> examples_, counter_examples_;
   std::vector<TermId> words_;
   SparseVector topic_;         // weighted by rarity, of length 1
   std::vector<Kept> sample_;   // of all pages, evenly

@@ -7,11 +7,6 @@
 #include "text/terms.h"
 
 namespace dowser {
-namespace {
-
-constexpr size_t kMostReasons = 12;
-
-}  // namespace
 
 void add_words(const Page& page, TermWords& words, size_t most) {
   for (const std::string* text : {&page.title, &page.text}) {
@@ -45,26 +40,6 @@ void load_words(ByteReader& in, TermWords& words) {
     const TermId term = in.number<TermId>();
     words.emplace(term, in.text());
   }
-}
-
-std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
-                                                 const TermWords& words) {
-  std::vector<std::pair<double, const std::string*>> known;
-  for (const auto& e : contributions.entries()) {
-    if (e.value == 0) continue;
-    if (const auto word = words.find(e.index); word != words.end()) {
-      known.emplace_back(e.value, &word->second);
-    }
-  }
-  const size_t n = std::min(known.size(), kMostReasons);
-  std::partial_sort(known.begin(), known.begin() + static_cast<ptrdiff_t>(n), known.end(),
-                    [](const auto& a, const auto& b) {
-                      const double x = std::abs(a.first), y = std::abs(b.first);
-                      return x != y ? x > y : *a.second < *b.second;
-                    });
-  std::vector<Judgement::Reason> reasons;
-  for (size_t i = 0; i < n; ++i) reasons.push_back({*known[i].second, known[i].first});
-  return reasons;
 }
 
 std::vector<Judgement::Reason> strongest_of(const TermWords& words, const JudgesWords& judge,
@@ -114,7 +89,11 @@ Judgement LearnedJudge::judge(const Page& page) const {
   if (page.terms.empty()) return judgement;
   judgement.relevance.value = classifier_->probability(page.terms);
   judgement.relevant = judgement.relevance.value >= threshold_;
-  judgement.reasons = strongest_reasons(classifier_->contributions(page.terms), *words_);
+  const SparseVector parts = classifier_->contributions(page.terms);
+  judgement.reasons =
+      classifier_->is_sum()
+          ? reasons_of_shares(page, parts, words_.get())
+          : reasons_of_log_odds(page, parts, judgement.relevance.value, words_.get());
   return judgement;
 }
 

@@ -10,15 +10,13 @@
 #include "base/bytes.h"
 #include "base/sparse_vector.h"
 #include "judge/judge.h"
+#include "judge/reasons.h"
 #include "learn/example.h"
 
 // What all judges that learn have in common: a classifier that was trained on pages, and the words
 // of the terms that it knows.
 
 namespace dowser {
-
-// The words of terms. Terms are hashes, so only those whose words were kept can be shown.
-using TermWords = absl::flat_hash_map<TermId, std::string>;
 
 // Adds the words of the page, up to `most` in all. A term keeps the first word it was seen with.
 void add_words(const Page& page, TermWords& words, size_t most = SIZE_MAX);
@@ -27,10 +25,6 @@ void add_words(std::string_view text, TermWords& words);
 
 void save_words(const TermWords& words, ByteWriter& out);
 void load_words(ByteReader& in, TermWords& words);
-
-// The dozen largest contributions, positive or negative, of terms whose words are known.
-std::vector<Judgement::Reason> strongest_reasons(const SparseVector& contributions,
-                                                 const TermWords& words);
 
 // The words that point most towards the topic, the strongest first. A word that has different stems
 // in several languages appears once.
@@ -49,8 +43,10 @@ class Classifier {
   virtual ~Classifier() = default;
   // The probability that the page is on the topic, 0 … 1.
   virtual double probability(std::span<const TermCount> terms) const = 0;
-  // What each of its terms contributes to that, on a scale that depends on the classifier.
+  // What each of its terms adds to the log-odds of that; or to the probability itself, if it is a
+  // sum of them.
   virtual SparseVector contributions(std::span<const TermCount> terms) const = 0;
+  virtual bool is_sum() const { return false; }
   // The same as JudgesWords::direction_of().
   virtual double direction_of(std::span<const TermId>) const { return 0; }
   virtual void save(ByteWriter& out) const = 0;

@@ -7,7 +7,8 @@
 // Relevance is the probability of all good classes together: R(p) in Küçük 2009, equation 3-6. A
 // page is relevant if its best class is good or below a good class (Küçük's hard focus), or, if the
 // user sets a threshold, if R(p) reaches it. With one good class and one other, the first rule is
-// the second with ½. The reasons are those for the best class, good or not.
+// the second with ½. The reasons are those for the
+// best class; if that is not good, they speak against the relevance.
 
 namespace dowser {
 namespace {
@@ -27,8 +28,10 @@ class ModelJudge final : public Judge {
     judgement.relevance.value = opinion.relevance;
     judgement.relevant = threshold_ ? opinion.relevance >= *threshold_ : opinion.is_good;
     judgement.label = names_[opinion.best];
-    judgement.reasons =
-        strongest_reasons(classifier_.contributions(page.terms, opinion.best), words_);
+    SparseVector parts = classifier_.contributions(page.terms, opinion.best);
+    // What speaks for another class speaks against the good ones.
+    if (!opinion.is_good) parts = parts.scaled(-1);
+    judgement.reasons = reasons_of_log_odds(page, parts, opinion.relevance, &words_);
     return judgement;
   }
 

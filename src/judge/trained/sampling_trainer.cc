@@ -33,6 +33,9 @@
 // The sample is a reservoir: each of the n pages so far is in it with the same probability
 // min(1, 1000 / n) (Vitter 1985, algorithm R). A sampled page takes about 3 KB for its terms.
 //
+// Counter-examples, which a user names with --not-example, are negatives too, each of which weighs
+// as much as a tenth of all others.
+//
 // Few examples. If the user gives words, or fewer than 3 pages, there is no class to learn from.
 // Then the best tenth of the sampled pages become positive examples, with these precautions: they
 // are the best by the cosine to the topic, not by the learned judge, so that errors do not
@@ -62,6 +65,7 @@ constexpr size_t kSample = 1000;
 constexpr size_t kLeastNegatives = 5, kMostNegatives = 200;
 constexpr size_t kFewExamples = 3, kMostPositives = 50;
 constexpr double kShareOfBest = 0.1;
+constexpr double kWeightOfCounterExample = 0.1;
 constexpr size_t kMostWords = 10'000;  // kept to explain judgements; from about the first 100 pages
 
 struct SampledPage {
@@ -74,7 +78,9 @@ struct Setup {
   Learner learner;
   std::shared_ptr<const Judge> cosine;  // shared with the judges that use it
   double threshold;
-  std::vector<Example> examples;  // of the topic, with label 1
+  std::vector<Example> examples;          // of the topic, with label 1
+  std::vector<Example> counter_examples;  // with label 0
+  uint64_t topic = 0;                     // a fingerprint
   std::shared_ptr<const TermWords> words;
   std::shared_ptr<const Classifier> first;  // trained on the topic's examples or words alone
 
@@ -112,6 +118,7 @@ class SamplingTrainer final : public Trainer {
     save_words(new_words_, out);
     out.number(static_cast<uint8_t>(classifier_ != nullptr));
     if (classifier_) classifier_->save(out);
+    out.number(setup_->topic);
   }
 
   Result<std::unique_ptr<Judge>> load(ByteReader& in) override {
@@ -130,14 +137,24 @@ class SamplingTrainer final : public Trainer {
     if (!words->empty()) words_ = std::move(words);
     const bool trained = in.number<uint8_t>() != 0;
     if (!in.ok()) return Error{"the saved state of the judge is cut short"};
-    if (!trained) return std::unique_ptr<Judge>();
-    Learner::Made classifier = setup_->learner.load(in);
-    if (!classifier) return classifier.error();
-    classifier_ = std::move(*classifier);
-    return judge();
+    if (trained) {
+      Learner::Made classifier = setup_->learner.load(in);
+      if (!classifier) return classifier.error();
+      classifier_ = std::move(*classifier);
+    }
+    is_renewed_ = !in.at_end() && in.number<uint64_t>() != setup_->topic;
+    if (is_renewed_) return renewed();
+    return trained ? judge() : std::unique_ptr<Judge>();
   }
+  bool is_renewed() const override { return is_renewed_; }
 
  private:
+  // The topic has changed: what was sampled teaches a new judge at once.
+  std::unique_ptr<Judge> renewed() {
+    classifier_ = setup_->needs_more_examples() ? nullptr : setup_->first;
+    return train();
+  }
+
   bool is_near(const Page& page) const {
     return new_words_.size() < kMostWords &&
            setup_->cosine->relevance(terms_of(page)).value >= setup_->cosine->threshold();
@@ -159,6 +176,11 @@ class SamplingTrainer final : public Trainer {
     if (negatives.size() < kLeastNegatives) return nullptr;
     for (const SampledPage* page : negatives)
       examples.push_back({count_vector(page->words.terms), 0});
+    const auto copies = std::max<size_t>(
+        1, static_cast<size_t>(kWeightOfCounterExample * static_cast<double>(negatives.size())));
+    for (const Example& example : setup_->counter_examples) {
+      examples.insert(examples.end(), copies, example);
+    }
     Learner::Made classifier = setup_->learner.train(examples);
     if (!classifier) return nullptr;
     classifier_ = std::move(*classifier);
@@ -223,6 +245,7 @@ class SamplingTrainer final : public Trainer {
   std::shared_ptr<const TermWords> words_;    // of the newest judge
   TermWords new_words_;  // for the next judge: of pages that may become examples
   uint32_t seen_ = 0, next_ = kFirstTraining;
+  bool is_renewed_ = false;
   Random random_{1};
   std::vector<SampledPage> pages_;
   std::shared_ptr<const Classifier> classifier_;  // none before the first training
@@ -235,7 +258,11 @@ class FirstJudge final : public Judge, public JudgesWords, public Learns {
   Judgement judge(const Page& page) const override {
     if (is_learned()) return learned().judge(page);
     Judgement judgement = setup_->cosine->judge(page);
-    judgement.relevance = relevance_of_cosine(*setup_->cosine, judgement.relevance.value);
+    const double cosine = judgement.relevance.value;
+    judgement.relevance = relevance_of_cosine(*setup_->cosine, cosine);
+    if (cosine > 0) {
+      judgement.reasons = scaled(std::move(judgement.reasons), judgement.relevance.value / cosine);
+    }
     judgement.relevant =
         judgement.relevance.value > 0 && judgement.relevance.value >= setup_->threshold;
     return judgement;
@@ -265,6 +292,19 @@ class FirstJudge final : public Judge, public JudgesWords, public Learns {
 
   const std::shared_ptr<const Setup> setup_;
 };
+
+uint64_t fingerprint_of(const Topic& topic) {
+  uint64_t hash = hash64(topic.words);
+  for (const auto* pages : {&topic.examples, &topic.counter_examples}) {
+    hash = hash64("pages", hash);
+    for (const Page& page : *pages) {
+      hash = hash64(
+          {reinterpret_cast<const char*>(page.terms.data()), page.terms.size() * sizeof(TermCount)},
+          hash);
+    }
+  }
+  return hash;
+}
 
 // Trains on the topic alone; null if the learner needs negative examples.
 Result<std::shared_ptr<const Classifier>> learn_alone(const Setup& setup, const Topic& topic) {
@@ -300,6 +340,10 @@ Result<std::unique_ptr<Judge>> make_sampling_judge(Learner learner, const JudgeC
     add_words(page, words);
   }
   setup->words = std::make_shared<TermWords>(std::move(words));
+  for (const Page& page : context.topic.counter_examples) {
+    if (!page.terms.empty()) setup->counter_examples.push_back({count_vector(page.terms), 0});
+  }
+  setup->topic = fingerprint_of(context.topic);
   auto first = learn_alone(*setup, context.topic);
   if (!first) return first.error();
   setup->first = std::move(*first);

@@ -49,6 +49,7 @@ Status add_line(std::string_view line, TopicsFound& found) {
   if (!first) return first.error();
   if (found.keyword.empty()) {
     found.keyword = cells[0];
+    found.keyword_parts = {found.keyword};
     found.keyword_count = *first;
     return {};
   }

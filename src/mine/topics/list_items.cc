@@ -10,7 +10,8 @@ namespace {
 // A list of links is a list as good as any other, as long as the host does not repeat it on its
 // other pages.
 bool is_readable(BlockRole role) {
-  return role == BlockRole::kContent || role == BlockRole::kMenu || role == BlockRole::kAside;
+  return role == BlockRole::kContent || role == BlockRole::kLinks || role == BlockRole::kBeside ||
+         role == BlockRole::kMenu || role == BlockRole::kAside;
 }
 
 }  // namespace

@@ -38,6 +38,20 @@ bool holds_phrase(std::string_view text, std::string_view phrase) {
   return holds(counted_words(text)) || holds(tokens(text, {.digits = true}));
 }
 
+// The parts of the keyword that pages with the phrase do not have by construction.
+std::vector<std::string> parts_beside(const TopicsFound& found, std::string_view phrase) {
+  std::vector<std::string> parts;
+  for (const std::string& part : found.keyword_parts) {
+    if (!holds_phrase(phrase, part)) parts.push_back(part);
+  }
+  return parts;
+}
+
+std::vector<std::string> with(std::vector<std::string> phrases, const std::string& another) {
+  phrases.push_back(another);
+  return phrases;
+}
+
 // Candidates are counted in singular and plural together, so "wildcard" and "wildcards" are one:
 // the one with the higher support, which comes first. The keyword itself is none.
 std::vector<TopicCandidate> without_other_numbers(std::vector<TopicCandidate> candidates,
@@ -69,6 +83,8 @@ class TopicFinder {
         progress_(progress),
         collector_(keyword, options.digits) {
     found_.keyword = keyword;
+    if (options.words_anywhere) found_.keyword_parts = tokens(keyword, {.digits = true});
+    if (found_.keyword_parts.empty()) found_.keyword_parts = {found_.keyword};
   }
 
   Result<std::optional<TopicsFound>> run() {
@@ -110,7 +126,7 @@ class TopicFinder {
     if (!sources_.search) return bring(sources_.addresses);
     found_.search = sources_.search->spec().text();
     absl::flat_hash_set<std::string> seen;
-    const SearchQuery query = query_of({found_.keyword});
+    const SearchQuery query = query_of(found_.keyword_parts);
     for (size_t page = 0; !has_enough(); ++page) {
       if (!tell("pages", found_.usable, options_.pages)) break;
       const Result<SearchAnswer> answer = sources_.search->search(query, page);
@@ -168,7 +184,7 @@ class TopicFinder {
     SearchProvider& provider = *sources_.counts;
     found_.counts = provider.spec().text();
     found_.collection = provider.size();
-    const Result<std::optional<uint64_t>> keyword = provider.count(query_of({found_.keyword}));
+    const Result<std::optional<uint64_t>> keyword = provider.count(query_of(found_.keyword_parts));
     if (!keyword) return keyword.error();
     found_.keyword_count = *keyword;
     if (!found_.keyword_count) {
@@ -185,9 +201,11 @@ class TopicFinder {
       // Nobody needs to know how many pages have both where the candidate is Type III anyway.
       if (!topic.counts.candidate) continue;
       if (*topic.counts.candidate > *found_.keyword_count && !found_.collection) continue;
-      topic.counts.both = ask({found_.keyword, topic.candidate.phrase});
+      topic.counts.both = ask(with(found_.keyword_parts, topic.candidate.phrase));
+      std::vector<std::string> parts = parts_beside(found_, topic.candidate.phrase);
+      if (parts.empty()) continue;  // it holds the keyword, and cannot be tested
       const auto expected =
-          provider.expected_both(query_of({found_.keyword}), query_of({topic.candidate.phrase}));
+          provider.expected_both(query_of(std::move(parts)), query_of({topic.candidate.phrase}));
       if (!expected) return expected.error();
       topic.by_chance = expected->value_or(0);
     }
@@ -225,7 +243,7 @@ void score_topics(TopicsFound& found, size_t support, const TypeRule& rule) {
     topic.chance.reset();
     if (found.collection) {
       topic.chance = topic_chance(topic.counts, *found.collection, topic.by_chance, support,
-                                  holds_phrase(topic.candidate.phrase, found.keyword));
+                                  parts_beside(found, topic.candidate.phrase).empty());
     }
     found.candidates_tested +=
         topic_type(topic.counts, topic.scores, std::nullopt, 1, rule) != TopicType::kThree;

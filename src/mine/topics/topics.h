@@ -25,7 +25,9 @@ struct TopicOptions {
   size_t pages = 100;  // usable ones: HTML that could be read
   size_t lists = 0;    // stop behind the page with which so many lists were read; 0: no limit
   std::string domain;  // only pages of it
-  DigitRule digits;    // of list items
+  // A page is about the keyword if it has all its words, not only if it has the phrase.
+  bool words_anywhere = false;
+  DigitRule digits;  // of list items
   CandidateOptions candidates;
   TypeRule types;
 };
@@ -51,6 +53,7 @@ struct ScoredTopic {
 
 struct TopicsFound {
   std::string keyword;
+  std::vector<std::string> keyword_parts;  // what a page about it holds: the phrase, or each word
   std::string search, counts;          // text forms of the providers; "" where addresses were given
   std::optional<uint64_t> collection;  // pages that the counts are of; nothing: a web
   std::optional<uint64_t> keyword_count;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "strategy/has_agents.h"
 #include "strategy/infospiders/spider_population.h"
 #include "strategy/infospiders/topic_community.h"
 #include "strategy/strategy.h"
@@ -72,7 +73,8 @@ constexpr double kDefaultBonus = 0.1;
 class InfoSpiders final : public Strategy,
                           public ExplainsScores,
                           public SavesState,
-                          public BringsSeeds {
+                          public BringsSeeds,
+                          public HasAgents {
  public:
   InfoSpiders(const Spec& spec, const SpiderOptions& options, const StrategyContext& context)
       : spec_(spec),
@@ -108,6 +110,8 @@ class InfoSpiders final : public Strategy,
     for (const EarlierFind& find : earlier_) seeds.push_back(find.url);
     return seeds;
   }
+
+  size_t agents() const override { return population_.living(); }
 
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     const SpiderAgent* agent = population_.current();

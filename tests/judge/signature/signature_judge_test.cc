@@ -86,21 +86,33 @@ std::string library() {
   return library_text({s, other});
 }
 
-TEST(SignatureJudge, relevance_is_the_noisy_or_of_the_precisions) {
+TEST(SignatureJudge, a_page_with_a_hit_is_relevant_and_more_evidence_makes_it_more_so) {
   const Topic topic;
   const std::string text = library();
   const auto judge = make_signatures_judge({"signatures", {}}, {topic, {}, text});
   ASSERT_TRUE(judge) << judge.error().message;
   const Judgement hit = (*judge)->judge(page_of("<p>The owl nest egg."));
   EXPECT_TRUE(hit.relevant);
-  EXPECT_DOUBLE_EQ(hit.relevance.value, 1 - (1 - 0.75) * (1 - 1.0 / 3));
+  EXPECT_GT(hit.relevance.value, (*judge)->threshold());
+  // The second is farther away than a window, so that both are hits.
+  const Judgement more = (*judge)->judge(page_of(
+      "<p>The owl nest egg. One two three four five six seven eight nine ten eleven twelve "
+      "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty. The owl nest egg."));
+  EXPECT_GT(more.relevance.value, hit.relevance.value);
+  std::string other_words;
+  for (int i = 0; i < 2000; ++i) other_words += " word" + std::string(1 + i % 7, 'x');
+  const Judgement longer = (*judge)->judge(page_of("<p>The owl nest egg." + other_words));
+  EXPECT_TRUE(longer.relevant);
+  EXPECT_LT(longer.relevance.value, hit.relevance.value);
+  EXPECT_GE(longer.relevance.value, (*judge)->threshold());
+  EXPECT_EQ((*judge)->relevance(PageTerms()).value, 0);
   ASSERT_EQ(hit.reasons.size(), 2u);
   EXPECT_EQ(hit.reasons[0].word, "tr_owl_nest_egg_1");
   EXPECT_FALSE((*judge)->judge(page_of("<p>The egg nest owl.")).relevant);
   EXPECT_FALSE((*judge)->judge(page_of("<p>Nothing of it.")).relevant);
   EXPECT_FALSE((*judge)->judge(Page()).relevant);
 
-  const auto strict = make_signatures_judge({"signatures", {}}, {topic, 0.9, text});
+  const auto strict = make_signatures_judge({"signatures", {}}, {topic, 0.99, text});
   EXPECT_FALSE((*strict)->judge(page_of("<p>The owl nest egg.")).relevant);
 }
 

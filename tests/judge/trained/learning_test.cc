@@ -181,7 +181,7 @@ TEST(LearningJudges, name_the_words_that_decided_for_and_against) {
     Random random(4);
     const auto reasons = crawl.newest->judge(made_page(random, true)).reasons;
     ASSERT_FALSE(reasons.empty()) << kind.name;
-    EXPECT_LE(reasons.size(), 12u);
+    EXPECT_LE(reasons.size(), 14u);
     EXPECT_GT(reasons[0].weight, 0) << kind.name;
     const std::string birds = "owl feather nest wing beak egg flight";
     EXPECT_NE(birds.find(reasons[0].word), std::string::npos) << kind.name << reasons[0].word;

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/crawl_settings.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "run/run.h"
+
+namespace dowser {
+namespace {
+
+constexpr std::string_view kChangeable[] = {"threshold",   "topic", "example",
+                                            "not-example", "judge", "model"};
+
+void print_json(const CrawlConfig& config, const RunResult& result) {
+  const nlohmann::ordered_json json = {{"fetched", result.counters.fetched},
+                                       {"relevant", result.counters.relevant},
+                                       {"verdicts_changed", result.changed},
+                                       {"seconds", result.seconds},
+                                       {"out", config.out},
+                                       {"report", result.report}};
+  fmt::print("{}\n", json.dump());
+}
+
+void print_summary(const CrawlConfig& config, const RunResult& result) {
+  const CrawlCounters& c = result.counters;
+  fmt::print(
+      "{} pages judged again in {:.1f} s: {} relevant ({:.1f} %), {} verdicts differ from those "
+      "before\n",
+      c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), result.changed);
+  fmt::print("catalogue and report in {} are up to date: open {}\n", config.out, result.report);
+}
+
+}  // namespace
+
+int rejudge_command(CommandLine line) {
+  Arguments arguments(
+      "rejudge",
+      "Judges all pages of a crawl again, from what its archive holds. Nothing is fetched.",
+      "dowser rejudge birds --not-example http://schools-wikipedia.org/wp/b/Bat.htm");
+  std::string folder;
+  GivenSettings given;
+  bool json = false;
+  arguments.word("DIR", "the folder of the crawl", &folder);
+  given.declare(arguments, kChangeable);
+  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.note(
+      "All other settings are those that the crawl was started with (DIR/crawl.toml); the options "
+      "given here are stored there. Pages named with --example and --not-example are added to those "
+      "that the crawl has, and the catalogue labels them 'useful' and 'useless'.");
+  if (const auto code = parse_or_exit(arguments, line)) return *code;
+
+  Result<CrawlConfig> config = config_of(folder);
+  if (!config) return fail("rejudge", config.error());
+  const CrawlConfig before = *config;
+  given.apply(*config);
+  add_to_lists(before, *config);
+  std::string model;
+  if (given.has("model")) {
+    Result<std::string> text = read_file(config->model);
+    if (!text) return fail("rejudge", text.error());
+    model = std::move(*text);
+    if (!given.has("judge")) config->judge.clear();  // that of the model
+  }
+  if (Status s = check_settings(*config); !s) return fail("rejudge", s.error(), kUsage);
+  stop_gently();
+  ProgressLine progress;
+  const Result<RunResult> result = rejudge_crawl(
+      *config, model, [&](const Progress& done) { return progress.watch(done); });
+  progress.clear();
+  if (!result) return fail_or_stop("rejudge", result.error(), "the verdicts are what they were");
+  json ? print_json(*config, *result) : print_summary(*config, *result);
+  return kDone;
+}
+
+}  // namespace dowser

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "cli/commands.h"
+
+namespace dowser {
+
+int seeds_command(CommandLine);
+
+}  // namespace dowser

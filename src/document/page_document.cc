@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <array>
+
+#include "base/hash.h"
+#include "document/document_text.h"
+#include "document/file_name.h"
+#include "document/header.h"
+#include "document/header_lines.h"
+#include "document/kind.h"
+#include "document/make_document.h"
+
+// Web pages that are papers. Chen 2008 (3.2.4) looks for ten words; here a page must have at least
+// three of them as headings, or one and a publisher's <meta>, or be called a FAQ or have questions
+// as headings, before the rules for documents (kind.cc) are asked at all: they cost as much as
+// parsing, and few pages are papers.
+
+namespace dowser {
+namespace {
+
+constexpr size_t kFewestParts = 3;
+constexpr size_t kFewestQuestions = 4;
+constexpr size_t kMostHeading = 40;  // bytes
+
+// The words of the thesis, as they begin a heading.
+constexpr std::array<std::string_view, 10> kParts = {
+    "abstract",     "keywords",    "introduction", "chapter",  "reference",
+    "bibliography", "future work", "conclusion",   "appendix", "acknowledg"};
+
+bool begins_like(std::string_view words, std::string_view part) {
+  const size_t letter = words.find_first_not_of("0123456789 ");
+  return letter != words.npos && words.substr(letter).starts_with(part);
+}
+
+bool may_be_document(const Page& page) {
+  const std::string title = folded_words(page.title);
+  if (title.find("faq") != title.npos || title.find("frequently asked") != title.npos) return true;
+  std::array<bool, kParts.size()> has{};
+  size_t questions = 0;
+  const auto look = [&](Span span) {
+    questions += page.words(span).ends_with('?');
+    if (span.size() > kMostHeading) return;
+    const std::string words = folded_words(page.words(span));
+    for (size_t i = 0; i < kParts.size(); ++i) has[i] |= begins_like(words, kParts[i]);
+  };
+  for (const Block& block : page.blocks) {
+    if (block.kind == BlockKind::kHeading) look(block.text);
+  }
+  for (const Span& span : page.emphasised) look(span);
+  const auto parts = static_cast<size_t>(std::count(has.begin(), has.end(), true));
+  return parts >= kFewestParts || questions >= kFewestQuestions ||
+         (parts >= 1 && !page.citations.empty());
+}
+
+std::string_view citation(const Page& page, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    for (const Page::Citation& one : page.citations) {
+      if (one.name == name && !one.content.empty()) return one.content;
+    }
+  }
+  return {};
+}
+
+void prefer(std::string_view told, HeaderSource source, HeaderField& field) {
+  if (!told.empty()) field = {std::string(told), source};
+}
+
+std::string_view first_heading(const Page& page) {
+  for (const Block& block : page.blocks) {
+    if (block.kind == BlockKind::kHeading && block.level == 1) return page.words(block.text);
+  }
+  return {};
+}
+
+DocumentHeader header_of_page(const Page& page, const DocumentText& text) {
+  DocumentHeader header = header_of(text);
+  prefer(page.title, HeaderSource::kMetadata, header.title);
+  prefer(first_heading(page), HeaderSource::kLayout, header.title);
+  prefer(citation(page, {"title"}), HeaderSource::kMetadata, header.title);
+  prefer(citation(page, {"abstract"}), HeaderSource::kMetadata, header.abstract);
+  prefer(citation(page, {"subject"}), HeaderSource::kMetadata, header.subject);
+  if (header.keywords.value.empty())
+    prefer(page.keywords, HeaderSource::kMetadata, header.keywords);
+  prefer(citation(page, {"keywords"}), HeaderSource::kMetadata, header.keywords);
+  std::vector<std::string> authors;
+  for (const Page::Citation& one : page.citations) {
+    if (one.name == "author" || one.name == "creator") authors.push_back(one.content);
+  }
+  if (!authors.empty()) {
+    header.authors = std::move(authors);
+    header.authors_source = HeaderSource::kMetadata;
+  }
+  if (const int year = year_in(citation(page, {"publication_date", "date", "year", "issued"}))) {
+    header.year = year;
+    header.year_source = HeaderSource::kMetadata;
+  }
+  return header;
+}
+
+}  // namespace
+
+Document page_as_document(const Page& page, std::string_view bytes) {
+  DocumentText text;
+  text.format = DocumentFormat::kHtml;
+  text.text = page.text;
+  Document document;
+  document.format = text.format;
+  document.header = header_of_page(page, text);
+  document.kind = kind_of(text, document.header);
+  const std::string_view path = page.url.path();
+  document.digest = sha1_digest(bytes);
+  document.name =
+      document_name(path.substr(path.rfind('/') + 1), document.digest, text.format, false);
+  return document;
+}
+
+std::optional<Document> document_of_page(const Page& page, std::string_view bytes) {
+  if (!may_be_document(page)) return std::nullopt;
+  Document document = page_as_document(page, bytes);
+  if (!document.kind.is_accepted()) return std::nullopt;
+  return document;
+}
+
+}  // namespace dowser

@@ -1,0 +1,76 @@
+#include "engine/crawl_hints.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "text/terms.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kFewestPages = 20;  // before that nothing is said
+constexpr size_t kDrySpell = 200;    // fetches without a relevant page
+constexpr double kDryShare = 0.4;    // of all fetches
+
+bool has_term(const Page& page, const std::set<TermId>& ids) {
+  return std::any_of(ids.begin(), ids.end(), [&](TermId id) {
+    const auto at = std::lower_bound(page.terms.begin(), page.terms.end(), id,
+                                     [](const TermCount& t, TermId term) { return t.term < term; });
+    return at != page.terms.end() && at->term == id;
+  });
+}
+
+}  // namespace
+
+CrawlHints::CrawlHints(const Topic& topic) {
+  std::set<std::string> words;  // without stop words of any language
+  for (const std::string& language : analysed_languages()) {
+    std::set<std::string> here;
+    for (const Term& term : text_terms(topic.words, language)) {
+      missing_[term.word].insert(term.id);
+      here.insert(term.word);
+    }
+    if (language == analysed_languages().front()) words = here;
+    std::erase_if(words, [&](const std::string& word) { return !here.contains(word); });
+  }
+  std::erase_if(missing_, [&](const auto& word) { return !words.contains(word.first); });
+}
+
+void CrawlHints::learn(const Visit& visit) {
+  fetched_ += visit.response.was_asked_for();
+  if (visit.found()) last_found_ = fetched_;
+  best_ = std::max(best_, visit.judgement.relevance.value);
+  if (missing_.empty() || !visit.response.ok()) return;
+  std::erase_if(missing_, [&](const auto& word) { return has_term(visit.page, word.second); });
+}
+
+std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const {
+  std::vector<std::string> hints;
+  if (counters.fetched < kFewestPages) return hints;
+  if (!missing_.empty()) {
+    std::vector<std::string> words;
+    for (const auto& [word, ids] : missing_) words.push_back("\"" + word + "\"");
+    hints.push_back(fmt::format(
+        "No page so far has the word{} {}: misspelt, or not used on this web? Try other words.",
+        words.size() == 1 ? "" : "s", fmt::join(words, ", ")));
+  }
+  if (counters.relevant == 0) {
+    hints.push_back(fmt::format(
+        "None of the {} pages fetched is relevant (the best has {:.3f}): try seeds nearer to the "
+        "topic, other words, an example page (--example), or a lower --threshold.",
+        counters.fetched, best_));
+    return hints;
+  }
+  const size_t dry = fetched_ - last_found_;
+  if (dry >= kDrySpell && static_cast<double>(dry) >= kDryShare * static_cast<double>(fetched_)) {
+    hints.push_back(fmt::format(
+        "The last {} fetches brought no relevant page: what these seeds lead to seems to be found. "
+        "Other seeds or words may bring more.",
+        dry));
+  }
+  return hints;
+}
+
+}  // namespace dowser

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dowser {
+
+// What a library says of one thing that it holds: a page, a document that a crawl fetched, or a
+// file that a person added. What is not known is empty or nothing.
+struct LibraryItem {
+  int64_t id = 0;  // within this library file; a library that is built again may number anew
+  // The address that was fetched; "added:NAME" for a file of one's own. It names the item for good.
+  std::string url;
+  std::string host;    // "" for a file of one's own
+  std::string kind;    // "page", or what kind of document: "paper", "thesis", "report", …
+  std::string format;  // "html", "text", "pdf", …
+  std::string title, authors;  // authors are separated by "; "
+  std::string abstract, keywords;
+  std::string language;
+  std::optional<int> year;
+  uint64_t references = 0;  // pages of the crawl that link to it
+  std::optional<double> relevance;
+  bool relevant = false;
+  bool is_copy = false;  // nearly the same as another page of the crawl
+  std::string fetched_at;
+  uint32_t length = 0;  // words of title and text
+  // Where its text is: a record of the archive.
+  std::string archive_file;
+  uint64_t archive_offset = 0;
+  std::optional<int64_t> page;  // its id in the catalogue
+};
+
+inline constexpr std::string_view kAddedScheme = "added:";
+
+}  // namespace dowser

@@ -1,0 +1,369 @@
+#include "run/final_judgement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "engine/make_page.h"
+#include "guard/host_templates.h"
+#include "judge/trained/final_judge.h"
+#include "model/url_canonical.h"
+#include "parse/weighed_terms.h"
+#include "run/archived_pages.h"
+#include "store/catalogue_reader.h"
+#include "store/verdicts.h"
+#include "store/visit_metadata.h"
+
+namespace dowser {
+namespace {
+
+constexpr size_t kPagesOfWords = 100;  // the best, whose words explain verdicts
+constexpr size_t kMostWords = 10'000;
+constexpr size_t kPagesPerThread = 500, kProgressStep = 50;
+
+// The terms of a page in few bytes: differences of the sorted numbers and counts, seven bits each.
+std::string packed(std::span<const TermCount> terms) {
+  std::string bytes;
+  const auto add = [&](uint32_t number) {
+    for (; number >= 128; number >>= 7) bytes += static_cast<char>(number | 128);
+    bytes += static_cast<char>(number);
+  };
+  TermId last = 0;
+  for (const TermCount& t : terms) {
+    add(t.term - last);
+    add(t.count);
+    last = t.term;
+  }
+  bytes.shrink_to_fit();
+  return bytes;
+}
+
+void unpack(std::string_view bytes, std::vector<TermCount>& terms) {
+  terms.clear();
+  size_t at = 0;
+  const auto next = [&] {
+    uint32_t number = 0;
+    for (int shift = 0; at < bytes.size(); shift += 7) {
+      const auto byte = static_cast<uint8_t>(bytes[at++]);
+      number |= uint32_t{byte & 127u} << shift;
+      if (byte < 128) break;
+    }
+    return number;
+  };
+  TermId last = 0;
+  while (at < bytes.size()) {
+    last += next();
+    terms.push_back({last, next()});
+  }
+}
+
+// A page of the catalogue, and what is found out about it.
+struct JudgedPage {
+  uint32_t id = 0;
+  std::string url, final_url;
+  std::string file;  // of the archive; "" if it holds no answer
+  uint64_t offset = 0;
+  bool is_new = false;  // neither a copy of another page nor "not found"
+  bool was_relevant = false;
+  std::string terms;  // packed
+  std::optional<FinalVerdict> verdict;
+};
+
+class Judging {
+ public:
+  explicit Judging(const FinalJudgementTask& task)
+      : task_(task), catalogue_(task.folder / "catalogue.sqlite") {}
+
+  Result<FinalJudgement> run() {
+    if (Status s = list_pages(); !s) return s.error();
+    if (Status s = read_pages(); !s) return s.error();
+    std::optional<JudgedBy> by;
+    if (task_.learns) {
+      Result<std::optional<JudgedBy>> judged = judge_by_all();
+      if (!judged) return judged.error();
+      by = std::move(*judged);
+    }
+    apply_marks();
+    size_t at = 0;
+    const auto verdict_of = [&](uint32_t id) -> std::optional<FinalVerdict> {
+      while (at < pages_.size() && pages_[at].id < id) ++at;
+      return at < pages_.size() && pages_[at].id == id ? pages_[at].verdict : std::nullopt;
+    };
+    if (Status s = write_verdicts(catalogue_, verdict_of, by, task_.configuration); !s)
+      return s.error();
+    return result(by);
+  }
+
+ private:
+  Status list_pages() {
+    Result<CatalogueReader> catalogue = CatalogueReader::open(catalogue_);
+    if (!catalogue) return catalogue.error();
+    return catalogue->for_each_answer([&](const CataloguePage& row) {
+      JudgedPage& page = pages_.emplace_back();
+      page.id = row.id;
+      page.url = row.url;
+      page.final_url = row.final_url;
+      page.file = row.archive_file;
+      page.offset = row.archive_offset;
+      page.is_new = !row.near_duplicate_of && !row.soft_404;
+      page.was_relevant = row.relevant;
+    });
+  }
+
+  // Parses all pages again: first to learn the templates of their hosts, then for their terms, or
+  // to judge them if the judge does not learn. A page whose record is damaged keeps its verdict; a
+  // file of the archive that cannot be opened is an error.
+  Status read_pages() {
+    std::vector<std::string> blocks(pages_.size());
+    Status read = on_threads(0, [&](ArchivedPages& archive, size_t i) {
+      if (!pages_[i].is_new) return;
+      ParseOptions options;
+      options.count_terms = false;
+      if (const auto page = page_of(archive, pages_[i], options)) {
+        blocks[i] = HostTemplates::saved(*page, true);
+      }
+    });
+    if (!read) return read;
+    for (const std::string& of_page : blocks) templates_.learn(of_page);
+    return on_threads(1, [&](ArchivedPages& archive, size_t i) {
+      const auto page = page_of(archive, pages_[i], parse_options());
+      if (!page) return;
+      if (task_.learns) {
+        pages_[i].terms = packed(page->terms);
+      } else {
+        pages_[i].verdict = verdict_of(task_.judge.judge(*page));
+      }
+    });
+  }
+
+  // Calls work(archive, i) for each page, on several threads. This is the pass number `pass` over
+  // the pages, from 0.
+  template <class Work>
+  Status on_threads(size_t pass, const Work& work) {
+    std::atomic<size_t> next = 0, done = pass * pages_.size();
+    std::atomic<bool> is_stopped = false;
+    std::mutex mutex;
+    Status failed;
+    const auto run = [&](const std::function<void()>& report) {
+      ArchivedPages archive(task_.folder / "archive");
+      for (size_t i; !is_stopped && (i = next++) < pages_.size();) {
+        work(archive, i);
+        if (!archive.status()) {
+          const std::lock_guard lock(mutex);
+          failed = archive.status();
+          is_stopped = true;
+        }
+        ++done;
+        report();
+      }
+    };
+    const size_t threads =
+        task_.threads > 0 ? task_.threads : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::thread> helpers;
+    for (size_t i = 1; i < std::min(threads, pages_.size() / kPagesPerThread + 1); ++i) {
+      helpers.emplace_back(run, [] {});
+    }
+    size_t own = 0;
+    run([&] {
+      if (++own % kProgressStep != 0) return;
+      const size_t passes = task_.learns ? 3 : 2;
+      if (!task_.watch({"pages judged again", done / passes, pages_.size()})) is_stopped = true;
+    });
+    for (std::thread& helper : helpers) helper.join();
+    if (!failed) return failed;
+    return is_stopped ? stopped() : Status{};
+  }
+
+  ParseOptions parse_options() const {
+    ParseOptions options;
+    options.fields = task_.fields;
+    options.mark_blocks = [this](Page& page) { templates_.mark(page); };
+    return options;
+  }
+
+  std::optional<Page> page_of(ArchivedPages& archive, const JudgedPage& page,
+                              const ParseOptions& options) const {
+    if (page.file.empty()) return std::nullopt;
+    const Result<ArchivedPages::Answer> answer = archive.answer(page.file, page.offset);
+    if (!answer || !answer->response.ok()) return std::nullopt;
+    // Of a page that had not changed, the archive of an earlier crawl holds the body.
+    if (answer->response.body.empty()) return std::nullopt;
+    return answer->page(task_.config.sitemaps, options);
+  }
+
+  static FinalVerdict verdict_of(const Judgement& judgement) {
+    return {judgement.relevance.value, judgement.relevant, judgement.label,
+            reasons_json(judgement)};
+  }
+
+  // Examples are read as the pages of the crawl are.
+  Topic without_templates(Topic topic) const {
+    for (std::vector<Page>* pages : {&topic.examples, &topic.counter_examples}) {
+      for (Page& page : *pages) {
+        if (templates_.mark(page) > 0) page.terms = weighed_terms(page, task_.fields);
+      }
+    }
+    return topic;
+  }
+
+  // Nothing if there is too little to learn from: then what was said at fetch stays.
+  Result<std::optional<JudgedBy>> judge_by_all() {
+    const Topic topic = without_templates(task_.topic);
+    FinalTrainer trainer(topic);
+    Page page;
+    for (const JudgedPage& one : pages_) {
+      if (!one.is_new || one.terms.empty()) continue;
+      unpack(one.terms, page.terms);
+      trainer.add(hash64(one.final_url), page.terms);
+    }
+    const Result<FinalModel> model = trainer.train();
+    const std::filesystem::path file = task_.folder / kJudgeFile;
+    if (!model) {
+      std::error_code ignored;
+      std::filesystem::remove(file, ignored);
+      return std::optional<JudgedBy>();
+    }
+    std::vector<double> relevances(pages_.size());
+    std::vector<double> of_new;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      unpack(pages_[i].terms, page.terms);
+      relevances[i] = model->relevance(page.terms);
+      if (pages_[i].is_new && relevances[i] > 0) of_new.push_back(relevances[i]);
+    }
+    const FinalJudge judge(task_.judge.spec(),
+                           task_.config.threshold ? model->with_threshold(*task_.config.threshold)
+                                                  : model->with_best_threshold(of_new),
+                           words_of_best(relevances));
+    Status judged = on_threads(2, [&](ArchivedPages& archive, size_t i) {
+      if (pages_[i].terms.empty()) return;
+      if (const auto one = page_of(archive, pages_[i], parse_options())) {
+        pages_[i].verdict = verdict_of(judge.judge(*one));
+      }
+    });
+    if (!judged) return judged.error();
+    ByteWriter out;
+    out.text(judge.bytes());
+    out.text(task_.fields.text());
+    templates_.save(out);
+    if (Status s = write_file(file, out.bytes()); !s) return s.error();
+    return std::optional(
+        JudgedBy{judge.spec().text(), judge.threshold(), static_cast<uint32_t>(pages_.size())});
+  }
+
+  // Terms are hashes: the words that they stand for are read from the topic and the best pages.
+  TermWords words_of_best(const std::vector<double>& relevances) const {
+    TermWords words;
+    add_words(task_.topic.words, words);
+    for (const Page& example : task_.topic.examples) add_words(example, words, kMostWords);
+    std::vector<size_t> order;
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      if (pages_[i].is_new && !pages_[i].terms.empty()) order.push_back(i);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return relevances[a] > relevances[b]; });
+    order.resize(std::min(order.size(), kPagesOfWords));
+    ArchivedPages archive(task_.folder / "archive");
+    for (const size_t i : order) {
+      if (const auto page = page_of(archive, pages_[i], parse_options()))
+        add_words(*page, words, kMostWords);
+    }
+    return words;
+  }
+
+  // What a person says of a page is true.
+  void apply_marks() {
+    const auto addresses = [](const std::vector<std::string>& places) {
+      std::set<std::string, std::less<>> all;
+      for (const std::string& place : places) {
+        if (const Result<Url> url = Url::parse(place)) {
+          all.emplace(url->href());
+          all.emplace(canonical(*url).href());
+        }
+      }
+      return all;
+    };
+    const auto useful = addresses(task_.config.examples);
+    const auto useless = addresses(task_.config.not_examples);
+    for (JudgedPage& page : pages_) {
+      const bool is_useless = useless.contains(page.url) || useless.contains(page.final_url);
+      const bool is_useful = useful.contains(page.url) || useful.contains(page.final_url);
+      if (!is_useless && !is_useful) continue;
+      if (!page.verdict) page.verdict.emplace();
+      page.verdict->relevant = !is_useless;
+      page.verdict->relevance = is_useless ? 0 : 1;
+      page.verdict->label = is_useless ? kUseless : kUseful;
+      page.verdict->reasons = is_useless ? "" : R"json([["(marked as useful)",1.0]])json";
+    }
+  }
+
+  Result<FinalJudgement> result(const std::optional<JudgedBy>& by) const {
+    FinalJudgement judged;
+    judged.threshold = by ? by->threshold : task_.judge.threshold();
+    judged.pages = pages_.size();
+    for (const JudgedPage& page : pages_) {
+      const bool relevant = page.verdict ? page.verdict->relevant : page.was_relevant;
+      judged.relevant += relevant && page.is_new;
+      judged.changed += relevant != page.was_relevant;
+    }
+    return judged;
+  }
+
+  const FinalJudgementTask& task_;
+  const std::filesystem::path catalogue_;
+  HostTemplates templates_;
+  std::vector<JudgedPage> pages_;  // that were answered with success, by id
+};
+
+}  // namespace
+
+Result<FinalJudgement> judge_again(const FinalJudgementTask& task) { return Judging(task).run(); }
+
+Result<FinalJudgement> final_judgement_at_fetch(const std::filesystem::path& folder,
+                                                double threshold) {
+  Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
+  if (!catalogue) return catalogue.error();
+  const Result<CatalogueCounts> counts = catalogue->page_counts();
+  if (!counts) return counts.error();
+  FinalJudgement judged;
+  judged.threshold = threshold;
+  judged.relevant = counts->relevant;
+  return judged;
+}
+
+ParseOptions CrawlJudge::parse_options() const {
+  ParseOptions options;
+  options.fields = fields;
+  options.mark_blocks = [known = templates](Page& page) { known->mark(page); };
+  return options;
+}
+
+Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / kJudgeFile;
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) {
+    return Error{fmt::format(
+        "{} holds no learned judge: its crawl has not ended yet, or its judge does not learn",
+        folder.string())};
+  }
+  const Result<std::string> bytes = read_file(file);
+  if (!bytes) return bytes.error();
+  ByteReader in(*bytes);
+  Result<std::unique_ptr<FinalJudge>> judge = FinalJudge::from_bytes(in.text());
+  const auto damaged = [&](std::string_view what) {
+    return Error{fmt::format("{}: {}; make it again with  dowser rejudge {}", file.string(), what,
+                             folder.string())};
+  };
+  if (!judge) return damaged(judge.error().message);
+  const Result<FieldWeights> fields = FieldWeights::parse(in.text());
+  auto templates = std::make_shared<HostTemplates>();
+  if (!fields || !templates->load(in) || !in.at_end()) return damaged("the file is damaged");
+  return CrawlJudge{std::move(*judge), *fields, std::move(templates)};
+}
+
+}  // namespace dowser

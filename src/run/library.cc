@@ -1,0 +1,193 @@
+#include "run/library.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "base/file.h"
+#include "run/library_source.h"
+
+// A library notes three things: `stamp`, the sizes and times of the files that it was made from, so
+// that an unchanged crawl is recognised without reading anything; `rows`, how many pages of the
+// catalogue it has looked at; and `mark`, a hash that identifies these pages. A crawl that has gone
+// on has the same first pages, and the others are appended. If they are not the same, since a
+// crawl was killed and fetched others in their place, the library is built again.
+
+namespace dowser {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kRetry = std::chrono::milliseconds(100);
+
+// One process at a time builds the library of a crawl. The lock is on the folder of the archive,
+// which has no other lock and exists in every crawl; it ends with the process.
+Result<FolderLock> wait_for_lock(const fs::path& crawl_folder, const Watch& watch) {
+  while (true) {
+    Result<FolderLock> lock = FolderLock::take(crawl_folder / "archive");
+    std::error_code failed;
+    if (lock || !fs::is_directory(crawl_folder / "archive", failed)) return lock;
+    if (!watch({"waiting for another process that builds the library", 0, 0})) return stopped();
+    std::this_thread::sleep_for(kRetry);
+  }
+}
+
+class LibraryBuild {
+ public:
+  LibraryBuild(const fs::path& crawl_folder, const LibraryOptions& options, std::string stamp)
+      : folder_(crawl_folder),
+        file_(library_file(crawl_folder, options)),
+        options_(options),
+        stamp_(std::move(stamp)) {}
+
+  Status run(LibraryReader* old) {
+    Result<LibrarySource> source = LibrarySource::read(folder_, options_.watch);
+    if (!source) return source.error();
+    const size_t known = old && !options_.rebuild ? rows_in(*old, *source) : 0;
+    return known > 0 ? append(*old, *source, known) : build(*source);
+  }
+
+ private:
+  // How many rows of the source are in a library; 0 if its rows are others.
+  size_t rows_in(LibraryReader& old, const LibrarySource& source) const {
+    const Result<std::string> rows = old.note("rows"), mark = old.note("mark");
+    size_t count = 0;
+    if (!rows || !mark) return 0;
+    std::from_chars(rows->data(), rows->data() + rows->size(), count);
+    return count <= source.rows().size() && source.mark(count) == *mark ? count : 0;
+  }
+
+  Status build(const LibrarySource& source) {
+    Result<LibraryWriter> writer = LibraryWriter::create(file_);
+    if (!writer) return writer.error();
+    if (Status s = add_rows(folder_, source, 0, *writer, options_.watch); !s) return s;
+    for (const LibraryItem& item : source.added()) {
+      if (Status s = add_file(item, *writer); !s) return s;
+    }
+    return finish(source, *writer);
+  }
+
+  Status append(LibraryReader& old, const LibrarySource& source, size_t known) {
+    Result<LibraryWriter> writer = LibraryWriter::append(file_);
+    if (!writer) return writer.error();
+    if (Status s = renew_facts(old, source, known, *writer); !s) return s;
+    if (Status s = add_rows(folder_, source, known, *writer, options_.watch); !s) return s;
+    if (Status s = renew_added(old, source, *writer); !s) return s;
+    return finish(source, *writer);
+  }
+
+  // What the catalogue says differently of pages that are in the library.
+  Status renew_facts(LibraryReader& old, const LibrarySource& source, size_t known,
+                     LibraryWriter& writer) {
+    std::vector<CatalogueFacts> changed;
+    const auto& rows = source.rows();
+    const Status read = old.for_each_fact([&](const CatalogueFacts& facts) {
+      const auto row = std::lower_bound(
+          rows.begin(), rows.begin() + static_cast<ptrdiff_t>(known), facts.page,
+          [](const LibrarySource::Row& r, int64_t page) { return r.id < page; });
+      if (row == rows.end() || row->id != facts.page) return;
+      if (LibrarySource::facts(*row) != facts) changed.push_back(LibrarySource::facts(*row));
+    });
+    if (!read) return read;
+    for (const CatalogueFacts& facts : changed) {
+      if (Status s = writer.set_facts(facts); !s) return s;
+    }
+    return {};
+  }
+
+  Status renew_added(LibraryReader& old, const LibrarySource& source, LibraryWriter& writer) {
+    const Result<std::vector<LibraryItem>> held = old.added_items();
+    if (!held) return held.error();
+    const auto card = [](const LibraryItem& item) {
+      return fmt::format("{}\n{}\n{}\n{}\n{}", item.url, item.fetched_at, item.title, item.authors,
+                         item.kind);
+    };
+    std::set<std::string> wanted, unchanged;
+    for (const LibraryItem& item : source.added()) wanted.insert(card(item));
+    for (const LibraryItem& item : *held) {
+      if (wanted.contains(card(item))) {
+        unchanged.insert(card(item));
+      } else if (Status s = writer.remove(item.url); !s) {
+        return s;
+      }
+    }
+    for (const LibraryItem& item : source.added()) {
+      if (unchanged.contains(card(item))) continue;
+      if (Status s = add_file(item, writer); !s) return s;
+    }
+    return {};
+  }
+
+  Status add_file(const LibraryItem& item, LibraryWriter& writer) {
+    const Result<std::string> text = AddedFiles(folder_).text(item);
+    if (!text) return text.error();
+    return writer.add(index_text(item, *text));
+  }
+
+  Status finish(const LibrarySource& source, LibraryWriter& writer) {
+    const size_t rows = source.rows().size();
+    if (Status s = writer.set_note("rows", std::to_string(rows)); !s) return s;
+    if (Status s = writer.set_note("mark", source.mark(rows)); !s) return s;
+    if (Status s = writer.set_note("stamp", stamp_); !s) return s;
+    return writer.finish();
+  }
+
+  const fs::path folder_, file_;
+  const LibraryOptions& options_;
+  const std::string stamp_;
+};
+
+bool is_current(Result<LibraryReader>& library, const std::string& stamp) {
+  if (!library) return false;
+  const Result<std::string> made_from = library->note("stamp");
+  return made_from && *made_from == stamp;
+}
+
+}  // namespace
+
+fs::path library_file(const fs::path& crawl_folder, const LibraryOptions& options) {
+  return options.file.empty() ? crawl_folder / "library.sqlite" : options.file;
+}
+
+Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOptions& options) {
+  const fs::path file = library_file(crawl_folder, options);
+  Result<std::string> stamp = source_stamp(crawl_folder);
+  if (!stamp) return stamp.error();
+  Result<LibraryReader> library = LibraryReader::open(file);
+  if (!options.rebuild && is_current(library, *stamp)) return library;
+
+  const Result<FolderLock> lock = wait_for_lock(crawl_folder, options.watch);
+  if (!lock) return lock.error();
+  // Somebody may have built it meanwhile, and the crawl may have gone on.
+  stamp = source_stamp(crawl_folder);
+  if (!stamp) return stamp.error();
+  library = LibraryReader::open(file);
+  if (!options.rebuild && is_current(library, *stamp)) return library;
+  std::error_code failed;
+  if (!library && fs::exists(file, failed) && !options.rebuild) {
+    options.tell(fmt::format("{}; it is built again", library.error().message));
+  }
+  const bool has_old = library.ok();
+  const fs::path place = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (access(place.c_str(), W_OK) != 0) {
+    if (has_old && !options.rebuild) {
+      options.tell(fmt::format("the crawl has gone on since {} was built, and {} cannot be "
+                               "written: what is new is not found (--library FILE builds another)",
+                               file.string(), place.string()));
+      return library;
+    }
+    return Error{fmt::format("{} cannot be written: name a place for the library with --library "
+                             "FILE",
+                             place.string())};
+  }
+  const Status built = LibraryBuild(crawl_folder, options, *stamp).run(has_old ? &*library : nullptr);
+  if (!built) return built.error();
+  library = Error{"closed"};  // before it is opened again, so that no -wal file stays behind
+  return LibraryReader::open(file);
+}
+
+}  // namespace dowser

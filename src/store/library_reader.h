@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "base/result.h"
+#include "model/library_item.h"
+#include "store/database.h"
+#include "store/library_writer.h"
+#include "store/match_score.h"
+
+// Reads a library. Nothing is changed. One thread at a time.
+
+namespace dowser {
+
+// Which items may be found. What is empty lets everything pass.
+struct ItemFilter {
+  std::vector<std::string> kinds, formats, languages;
+  std::vector<std::string> hosts;  // and those below them: "edu", "cs.cmu.edu"
+  std::optional<int> year_from, year_to;
+  std::optional<double> relevance_from;
+  bool only_relevant = false;
+  bool copies = false;  // also pages that are nearly the same as another
+};
+
+class LibraryReader {
+ public:
+  // An error if the file cannot be used: it is not there, damaged, or of another version.
+  static Result<LibraryReader> open(const std::filesystem::path& path);
+
+  uint64_t items() const { return items_; }
+  // Whether the last call failed because the file is broken.
+  bool is_damaged() const { return database_.is_damaged(); }
+  // What LibraryWriter::set_note() said; "" if nothing.
+  Result<std::string> note(std::string_view name);
+
+  Result<std::optional<LibraryItem>> item(int64_t id);
+  Result<std::optional<LibraryItem>> item_at(std::string_view url);
+  // Items whose address ends with `ending`, at most `most`.
+  Result<std::vector<LibraryItem>> items_ending(std::string_view ending, size_t most);
+  // Every item that a person added, in the order of adding.
+  Result<std::vector<LibraryItem>> added_items();
+
+  // What the catalogue said of the pages when they were put in, in any order.
+  Status for_each_fact(absl::FunctionRef<void(const CatalogueFacts&)> use);
+
+  // By id, from 0: whether the item exists and passes. Id 0 never does.
+  Result<std::vector<bool>> passing(const ItemFilter& filter);
+  // By id: the key by which results may be ordered; the larger comes first.
+  enum class Order { kRelevance, kReferences, kYear };
+  Result<std::vector<double>> keys(Order order);
+
+  // The items that an FTS5 expression matches, in order of id.
+  Status for_each_match(const std::string& expression, absl::FunctionRef<void(int64_t id)> use);
+  // The same with scores; `phrases` describes those of the expression. `has_all`: no bare phrase is
+  // missing.
+  Status for_each_scored(
+      const std::string& expression, std::vector<MatchScore::Phrase> phrases,
+      absl::FunctionRef<void(int64_t id, double score, bool has_all)> use);
+  // The items of a host and of those below it, in order of id.
+  Status for_each_on_host(std::string_view domain, absl::FunctionRef<void(int64_t id)> use);
+
+  // In how many items a word stands.
+  Result<uint64_t> items_with(std::string_view word);
+  // A word of the library that differs from this one by a letter or two, and begins with the same;
+  // the most frequent of the nearest. "" if there is none.
+  Result<std::string> similar_word(std::string_view word);
+
+ private:
+  LibraryReader(std::filesystem::path path, Database database, std::unique_ptr<MatchScore> score)
+      : path_(std::move(path)), score_(std::move(score)), database_(std::move(database)) {}
+  Status load();
+  Error about(const Error& error) const;
+  Result<std::vector<LibraryItem>> items_where(std::string_view condition, std::string_view value,
+                                               size_t most);
+
+  std::filesystem::path path_;
+  std::unique_ptr<MatchScore> score_;  // the database has its address
+  Database database_;
+  uint64_t items_ = 0;
+};
+
+}  // namespace dowser

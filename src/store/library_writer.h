@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "store/database.h"
+#include "store/index_text.h"
+
+// Writes a library: one SQLite file with an FTS5 table. It is derived from an archive and can be
+// deleted and built again at any time. The schema is in docs/formats.md, the design in
+// library_writer.cc.
+
+namespace dowser {
+
+// What the catalogue may say differently of a page later.
+struct CatalogueFacts {
+  int64_t page = 0;  // its id in the catalogue
+  double relevance = 0;
+  bool relevant = false;
+  uint64_t references = 0;
+
+  friend bool operator==(const CatalogueFacts&, const CatalogueFacts&) = default;
+};
+
+class LibraryWriter {
+ public:
+  // Writes to a file beside `path`, which finish() moves to its place. A library that is there
+  // already is replaced then.
+  static Result<LibraryWriter> create(const std::filesystem::path& path);
+  // Continues a library. Others may read it meanwhile, and see the changes after finish().
+  static Result<LibraryWriter> append(const std::filesystem::path& path);
+  LibraryWriter(LibraryWriter&&) noexcept;
+  ~LibraryWriter();  // takes back what was not finished
+
+  // Gives the item the next number.
+  Status add(const IndexText& text);
+  // Takes an item out of the results; its words stay in the index until the library is built again.
+  Status remove(std::string_view url);
+  // Renews what the catalogue says of a page that is there.
+  Status set_facts(const CatalogueFacts& facts);
+  // A fact about the library as a whole; LibraryReader::note() returns it.
+  Status set_note(std::string_view name, std::string_view value);
+  Status finish();
+
+  uint64_t added() const { return added_; }
+
+ private:
+  struct Statements;
+  LibraryWriter(std::filesystem::path path, std::filesystem::path temporary);
+  Status prepare(Database database);
+  Error about(const Error& error) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;  // empty: `path_` itself is written
+  std::optional<Database> database_;
+  std::unique_ptr<Statements> statements_;
+  int64_t last_id_ = 0;
+  uint64_t added_ = 0;
+};
+
+// Names the file in an error of its database.
+Error about_library(const std::filesystem::path& path, const Error& error);
+
+}  // namespace dowser

@@ -1,0 +1,384 @@
+#include "library/search.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <set>
+
+#include "base/random.h"
+#include "library/similar.h"
+#include "tests/support.h"
+#include "text/search_words.h"
+
+namespace dowser {
+namespace {
+
+// A page as the slow reference sees it. Blocks are words with a blank around each.
+struct MadePage {
+  std::string url, host, title;
+  std::vector<std::string> blocks;
+  std::vector<std::string> footers;
+};
+
+IndexText index_of(const MadePage& made) {
+  Page page;
+  page.url = *Url::parse(made.url);
+  page.title = made.title;
+  const auto add = [&](const std::string& text, BlockRole role) {
+    Block block;
+    block.role = role;
+    block.text.begin = static_cast<uint32_t>(page.text.size());
+    page.text += text;
+    block.text.end = static_cast<uint32_t>(page.text.size());
+    page.text += '\n';
+    page.blocks.push_back(block);
+  };
+  for (const std::string& block : made.blocks) add(block, BlockRole::kContent);
+  for (const std::string& block : made.footers) add(block, BlockRole::kFooter);
+  IndexText text = index_text(page);
+  text.item.kind = "page", text.item.format = "html";
+  return text;
+}
+
+class SearchTest : public testing::Test {
+ protected:
+  LibraryReader build(const std::vector<MadePage>& pages) {
+    std::vector<IndexText> texts;
+    for (const MadePage& page : pages) texts.push_back(index_of(page));
+    return build(texts);
+  }
+  LibraryReader build(const std::vector<IndexText>& texts) {
+    Result<LibraryWriter> writer = LibraryWriter::create(path());
+    EXPECT_TRUE(writer.ok());
+    for (const IndexText& text : texts) EXPECT_TRUE(writer->add(text).ok());
+    EXPECT_TRUE(writer->finish().ok());
+    Result<LibraryReader> library = LibraryReader::open(path());
+    EXPECT_TRUE(library.ok()) << library.error().message;
+    return std::move(*library);
+  }
+  std::string path() const { return folder_ / "library.sqlite"; }
+
+  // Addresses of the hits in their order, without "http://a.org/".
+  std::vector<std::string> found(LibraryReader& library, std::string_view text,
+                                 const SearchOptions& options = {},
+                                 Annotations* notes = nullptr) {
+    const ParsedQuery parsed = parse_query(text);
+    EXPECT_TRUE(parsed.query) << text << ": " << parsed.error.message;
+    const Result<SearchHits> hits = search(library, notes, *parsed.query, options);
+    EXPECT_TRUE(hits.ok()) << hits.error().message;
+    return names(library, *hits);
+  }
+  std::vector<std::string> names(LibraryReader& library, const SearchHits& hits) {
+    std::vector<std::string> names;
+    for (const SearchHit& hit : hits.hits) {
+      const std::string url = (*library.item(hit.id))->url;
+      names.push_back(url.substr(url.rfind('/') + 1));
+    }
+    return names;
+  }
+  using Names = std::vector<std::string>;
+
+  TempDir folder_;
+};
+
+MadePage page(const std::string& name, const std::string& title,
+              const std::vector<std::string>& blocks) {
+  return {"http://a.org/" + name, "a.org", title, blocks, {}};
+}
+
+TEST_F(SearchTest, items_with_all_words_come_before_items_with_some) {
+  std::vector<MadePage> pages = {page("some", "swan swan swan", {"swan swan swan swan"}),
+                                 page("all", "a page", {"one swan on a big big lake"}),
+                                 page("none", "a duck", {"a duck on a pond"}),
+                                 page("other", "the lake", {"only a lake"})};
+  for (int i = 0; i < 20; ++i) pages.push_back(page(std::to_string(i), "x", {"some words"}));
+  LibraryReader library = build(pages);
+  const Names names = found(library, "swan lake");
+  ASSERT_EQ(names.size(), 3u);
+  EXPECT_EQ(names[0], "all");
+  const Result<SearchHits> hits = search(library, nullptr, *parse_query("swan lake").query, {});
+  EXPECT_EQ(hits->total, 3u);
+  EXPECT_EQ(hits->with_all, 1u);
+  EXPECT_TRUE(hits->hits[0].has_all);
+  EXPECT_FALSE(hits->hits[1].has_all);
+}
+
+TEST_F(SearchTest, a_word_in_the_title_counts_more_and_so_does_a_rare_word) {
+  std::vector<MadePage> pages = {page("text", "birds", {"the swan and other birds are here"}),
+                                 page("title", "swan", {"some other birds are here now too"})};
+  for (int i = 0; i < 30; ++i) pages.push_back(page(std::to_string(i), "x", {"birds and words"}));
+  LibraryReader library = build(pages);
+  EXPECT_EQ(found(library, "text:swan OR title:swan")[0], "title");
+  EXPECT_EQ(found(library, "swan")[0], "title");
+  EXPECT_EQ(found(library, "words OR swan")[0], "title");
+}
+
+TEST_F(SearchTest, fields_phrases_prefixes_and_not) {
+  LibraryReader library = build({page("1", "Focused crawler", {"a topical crawler", "deep web"}),
+                                 page("2", "Crawling", {"focused on the deep", "web pages"}),
+                                 page("3", "Crawlers", {"other things"})});
+  EXPECT_EQ(found(library, "title:crawler AND (focused OR topical) NOT \"deep sea\""), Names{"1"});
+  EXPECT_EQ(found(library, "\"deep web\""), Names{"1"});  // never across two blocks
+  EXPECT_EQ(found(library, "focused NOT \"deep web\""), Names{"2"});
+  EXPECT_EQ(found(library, "title:crawl*").size(), 3u);
+  EXPECT_EQ(found(library, "text:focused"), Names{"2"});
+  EXPECT_EQ(found(library, "url:3"), Names{"3"});
+  EXPECT_EQ(found(library, "\"focused crawl\"*"), Names{"1"});
+}
+
+TEST_F(SearchTest, a_host_holds_those_below_it) {
+  LibraryReader library = build(std::vector<MadePage>{
+      {"http://cs.cmu.edu/1", "cs.cmu.edu", "word", {"text"}, {}},
+      {"http://notcs.cmu.edu/2", "notcs.cmu.edu", "word", {"text"}, {}},
+      {"http://www.cs.cmu.edu/3", "www.cs.cmu.edu", "other", {"text"}, {}}});
+  EXPECT_EQ(found(library, "host:cs.cmu.edu").size(), 2u);
+  EXPECT_EQ(found(library, "word host:cs.cmu.edu"), Names{"1"});
+  EXPECT_EQ(found(library, "word AND NOT host:cs.cmu.edu"), Names{"2"});
+  EXPECT_EQ(found(library, "host:cmu.com").size(), 0u);
+  SearchOptions options;
+  options.filter.hosts = {"cs.cmu.edu"};
+  EXPECT_EQ(found(library, "text", options).size(), 2u);
+}
+
+TEST_F(SearchTest, pages_in_all_languages_are_found) {
+  LibraryReader library = build(
+      {page("ja", "東京都の図書館", {"国立国会図書館は東京都千代田区永田町にある日本の図書館である。"}),
+       page("tr", "İstanbul", {"İSTANBUL'da kütüphane, Ankara'da üniversite; ILICA"}),
+       page("de", "Zürich", {"Die Straße nach Zürich"}),
+       page("fr", "L'homme", {"l'homme et la bibliothèque d'Orléans"}),
+       page("ru", "Библиотека", {"Российская государственная библиотека"}),
+       page("ar", "مكتبة", {"مكتبة الإسكندرية"}), page("ko", "도서관", {"국립 도서관"})});
+  for (const auto& [query, name] : std::vector<std::pair<std::string, std::string>>{
+           {"東京", "ja"},        {"国会図書館", "ja"}, {"\"東京都 千代田区\"", "ja"},
+           {"title:図書館", "ja"}, {"istanbul", "tr"},   {"ISTANBUL", "tr"},
+           {"İstanbul", "tr"},    {"ankara", "tr"},     {"Ankara'da", "tr"},
+           {"kütüphane", "tr"},   {"kutuphane", "tr"},  {"KÜTÜPHANE", "tr"},
+           {"ılıca", "tr"},       {"zurich", "de"},     {"STRASSE", "de"},
+           {"homme", "fr"},       {"l'homme", "fr"},    {"orleans", "fr"},
+           {"БИБЛИОТЕКА", "ru"},  {"الإسكندرية", "ar"}, {"도서관", "ko"}}) {
+    EXPECT_EQ(found(library, query), Names{name}) << query;
+  }
+  EXPECT_EQ(found(library, "京東").size(), 0u);
+}
+
+TEST_F(SearchTest, filters_and_orders) {
+  std::vector<IndexText> texts;
+  const auto add = [&](const std::string& name, const std::string& kind, std::optional<int> year,
+                       double relevance, uint64_t references, bool copy) {
+    LibraryItem item;
+    item.url = "http://a.org/" + name, item.host = "a.org", item.kind = kind;
+    item.format = kind == "page" ? "html" : "pdf";
+    item.language = name == "b" ? "de" : "en";
+    item.year = year, item.relevance = relevance, item.relevant = relevance >= 0.5;
+    item.references = references, item.is_copy = copy;
+    texts.push_back(index_text(item, "the same words"));
+  };
+  add("a", "page", {}, 0.9, 1, false);
+  add("b", "paper", 1999, 0.2, 7, false);
+  add("c", "thesis", 2004, 0.6, 3, false);
+  add("d", "paper", 2010, 0.5, 0, true);
+  LibraryReader library = build(texts);
+  const auto with = [&](const std::function<void(SearchOptions&)>& set) {
+    SearchOptions options;
+    set(options);
+    return found(library, "words", options);
+  };
+  EXPECT_EQ(with([](auto&) {}), (Names{"a", "b", "c"}));
+  EXPECT_EQ(with([](auto& o) { o.filter.copies = true; }), (Names{"a", "b", "c", "d"}));
+  EXPECT_EQ(with([](auto& o) { o.filter.kinds = {"paper", "thesis"}; }), (Names{"b", "c"}));
+  EXPECT_EQ(with([](auto& o) { o.filter.formats = {"html"}; }), Names{"a"});
+  EXPECT_EQ(with([](auto& o) { o.filter.languages = {"de"}; }), Names{"b"});
+  EXPECT_EQ(with([](auto& o) { o.filter.year_from = 2000; }), Names{"c"});
+  EXPECT_EQ(with([](auto& o) { o.filter.year_to = 2000; }), Names{"b"});
+  EXPECT_EQ(with([](auto& o) { o.filter.only_relevant = true; }), (Names{"a", "c"}));
+  EXPECT_EQ(with([](auto& o) { o.filter.relevance_from = 0.7; }), Names{"a"});
+  EXPECT_EQ(with([](auto& o) { o.order = SearchOrder::kRelevance; }), (Names{"a", "c", "b"}));
+  EXPECT_EQ(with([](auto& o) { o.order = SearchOrder::kReferences; }), (Names{"b", "c", "a"}));
+  EXPECT_EQ(with([](auto& o) { o.order = SearchOrder::kYear; }), (Names{"c", "b", "a"}));
+  EXPECT_EQ(with([](auto& o) { o.limit = 1, o.offset = 1; }), Names{"b"});
+  EXPECT_EQ(with([](auto& o) { o.offset = 9; }), Names{});
+}
+
+TEST_F(SearchTest, notes_are_searched_in_their_own_file) {
+  LibraryReader library = build({page("1", "swans", {"x"}), page("2", "ducks", {"swans"})});
+  Result<Annotations> notes = Annotations::create(folder_ / "annotations.sqlite");
+  ASSERT_TRUE(notes.ok());
+  ASSERT_TRUE(notes->add({0, "http://a.org/2", "Ada", "very good pictures", "2026-01-01"}).ok());
+  ASSERT_TRUE(notes->add({0, "http://a.org/gone", "Ada", "good too", "2026-01-01"}).ok());
+  EXPECT_EQ(found(library, "note:\"good pictures\"", {}, &*notes), Names{"2"});
+  EXPECT_EQ(found(library, "note:pic*", {}, &*notes), Names{"2"});
+  EXPECT_EQ(found(library, "note:ada", {}, &*notes), Names{"2"});
+  EXPECT_EQ(found(library, "swans NOT note:good", {}, &*notes), Names{"1"});
+  EXPECT_EQ(found(library, "title:swans AND note:good", {}, &*notes), Names{});
+  EXPECT_EQ(found(library, "title:swans OR note:good", {}, &*notes), (Names{"1", "2"}));
+  EXPECT_EQ(found(library, "note:good", {}, nullptr), Names{});
+}
+
+TEST_F(SearchTest, what_is_missing_is_named_with_a_word_like_it) {
+  LibraryReader library = build({page("1", "penguins", {"penguins and pelicans"})});
+  const auto missing = missing_words(library, *parse_query("pengiuns pelicans NOT zzz").query);
+  ASSERT_TRUE(missing.ok());
+  ASSERT_EQ(missing->size(), 1u);
+  EXPECT_EQ(missing->front().word, "pengiuns");
+  EXPECT_EQ(missing->front().similar, "penguins");
+}
+
+TEST_F(SearchTest, similar_items_share_rare_words) {
+  std::vector<MadePage> pages;
+  for (int i = 0; i < 40; ++i) {
+    const bool birds = i % 4 == 0;
+    pages.push_back(page(std::to_string(i), birds ? "penguins" : "engines",
+                         {birds ? "penguins breed on antarctic ice with their feathers"
+                                : "engines burn fuel in their cylinders with oil"}));
+  }
+  LibraryReader library = build(pages);
+  SearchOptions options;
+  options.limit = 100;
+  const LibraryItem first = **library.item_at("http://a.org/0");
+  const auto similar = search_similar(library, first, pages[0].blocks[0], options);
+  ASSERT_TRUE(similar.ok());
+  EXPECT_EQ(similar->found.total, 9u);
+  for (const std::string& name : names(library, similar->found)) {
+    EXPECT_EQ(std::stoi(name) % 4, 0);
+    EXPECT_NE(name, "0");
+  }
+  EXPECT_EQ(similar->words.front(), "penguins");  // of the title
+}
+
+// --- Hits equal brute force ----------------------------------------------------------------------
+
+// Whether a text with blanks around its words holds a phrase.
+bool holds(const std::string& text, const Query& phrase) {
+  std::string words = " ";
+  for (const std::string& word : phrase.words) words += word + " ";
+  if (phrase.is_prefix) words.pop_back();
+  return text.find(words) != std::string::npos;
+}
+
+bool matches(const MadePage& page, const Query& query) {
+  const auto any_of = [&](const std::vector<std::string>& blocks) {
+    return std::any_of(blocks.begin(), blocks.end(),
+                       [&](const std::string& block) { return holds(block, query); });
+  };
+  switch (query.kind) {
+    case Query::Kind::kPhrase:
+      switch (query.field) {
+        case QueryField::kAny:
+          return holds(" " + page.title + " ", query) || any_of(page.blocks);
+        case QueryField::kTitle:
+          return holds(" " + page.title + " ", query);
+        case QueryField::kText:
+          return any_of(page.blocks);
+        case QueryField::kOther:
+          return any_of(page.footers);
+        default:
+          return false;
+      }
+    case Query::Kind::kHost:
+      return page.host == query.words[0] || page.host.ends_with("." + query.words[0]);
+    case Query::Kind::kNot:
+      return !matches(page, query.parts[0]);
+    case Query::Kind::kAll:
+      return std::all_of(query.parts.begin(), query.parts.end(),
+                         [&](const Query& part) { return matches(page, part); });
+    case Query::Kind::kSome:
+    case Query::Kind::kAny:
+      return std::any_of(query.parts.begin(), query.parts.end(),
+                         [&](const Query& part) { return matches(page, part); });
+  }
+  return false;
+}
+
+class RandomQueries {
+ public:
+  explicit RandomQueries(uint64_t seed) : random_(seed) {}
+
+  std::string word() {
+    std::string word(1, static_cast<char>('a' + random_.below(4)));
+    if (random_.below(2) == 0) word += static_cast<char>('a' + random_.below(3));
+    return word;
+  }
+  std::string words(size_t most) {
+    std::string words = " ";
+    for (size_t n = 1 + random_.below(most); n > 0; --n) words += word() + " ";
+    return words;
+  }
+  std::string term(int depth) {
+    static constexpr const char* kFields[] = {"", "", "", "title:", "text:", "other:"};
+    std::string text = kFields[random_.below(6)];
+    switch (random_.below(depth > 0 ? 7 : 5)) {
+      case 0:
+        return text + "\"" + words(3) + "\"" + (random_.below(3) == 0 ? "*" : "");
+      case 1:
+        return random_.below(2) == 0 ? "host:a.org" : "host:b.org";
+      case 2:
+        return text + word() + "*";
+      case 3:
+      case 4:
+        return text + word();
+      default:
+        return text + "(" + query(depth - 1) + ")";
+    }
+  }
+  std::string query(int depth) {
+    std::string text = random_.below(8) == 0 ? "NOT " + term(depth) : term(depth);
+    for (size_t n = random_.below(3); n > 0; --n) {
+      static constexpr const char* kJoins[] = {" ", " ", " AND ", " OR ", " NOT ", " AND NOT ",
+                                               " -"};
+      text += kJoins[random_.below(7)] + term(depth);
+    }
+    return text;
+  }
+  Random& random() { return random_; }
+
+ private:
+  Random random_;
+};
+
+TEST_F(SearchTest, hits_equal_brute_force_on_a_thousand_random_queries) {
+  RandomQueries made(20);
+  static constexpr const char* kHosts[] = {"a.org", "www.a.org", "b.org", "nota.org"};
+  std::vector<MadePage> pages;
+  for (int i = 0; i < 80; ++i) {
+    MadePage page;
+    page.host = kHosts[made.random().below(4)];
+    page.url = "http://" + page.host + "/p" + std::to_string(i);
+    page.title = made.word() + " " + made.word();
+    for (size_t n = made.random().below(4); n > 0; --n) page.blocks.push_back(made.words(5));
+    for (size_t n = made.random().below(2); n > 0; --n) page.footers.push_back(made.words(3));
+    pages.push_back(page);
+  }
+  LibraryReader library = build(pages);
+  SearchOptions options;
+  options.limit = 1000;
+  size_t all_hits = 0, with_hits = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string text = made.query(2);
+    const ParsedQuery parsed = parse_query(text);
+    ASSERT_TRUE(parsed.query) << text << ": " << parsed.error.message;
+    std::set<std::string> expected;
+    for (const MadePage& page : pages) {
+      if (matches(page, *parsed.query)) expected.insert(page.url);
+    }
+    const Result<SearchHits> hits = search(library, nullptr, *parsed.query, options);
+    ASSERT_TRUE(hits.ok()) << text << ": " << hits.error().message;
+    std::set<std::string> found;
+    bool may_have_all = true;
+    for (const SearchHit& hit : hits->hits) {
+      found.insert((*library.item(hit.id))->url);
+      EXPECT_TRUE(may_have_all || !hit.has_all) << text;  // in front
+      may_have_all = hit.has_all;
+    }
+    ASSERT_EQ(found, expected) << text;
+    ASSERT_EQ(hits->total, expected.size());
+    all_hits += expected.size();
+    with_hits += !expected.empty();
+  }
+  EXPECT_GT(with_hits, 700u);  // the queries say something
+  EXPECT_LT(all_hits, 60'000u);
+}
+
+}  // namespace
+}  // namespace dowser

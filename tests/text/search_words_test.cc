@@ -1,0 +1,48 @@
+#include "text/search_words.h"
+
+#include <gtest/gtest.h>
+
+namespace dowser {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(SearchWords, case_accents_and_punctuation_make_no_difference) {
+  EXPECT_EQ(search_words("Zürich, ZURICH; Straße"), (Words{"zurich", "zurich", "strasse"}));
+  EXPECT_EQ(search_words("Łódź Æsop Việt Nam naïve"),
+            (Words{"lodz", "aesop", "viet", "nam", "naive"}));
+  EXPECT_EQ(search_words("e-mail mp3 2004"), (Words{"e", "mail", "mp3", "2004"}));
+}
+
+TEST(SearchWords, the_four_turkish_letters_i_are_one) {
+  EXPECT_EQ(search_words("İstanbul ISTANBUL istanbul ıstanbul"),
+            (Words{"istanbul", "istanbul", "istanbul", "istanbul"}));
+}
+
+TEST(SearchWords, composed_and_decomposed_letters_are_the_same) {
+  EXPECT_EQ(search_words("Zu\u0308rich"), search_words("Z\u00fcrich"));
+}
+
+TEST(SearchWords, marks_of_other_scripts_stay) {
+  EXPECT_EQ(search_words("й"), Words{"й"});  // no accent: another letter
+  EXPECT_NE(search_words("й"), search_words("и"));
+}
+
+TEST(SearchWords, an_apostrophe_separates) {
+  EXPECT_EQ(search_words("l'homme Ankara'da can't"),
+            (Words{"l", "homme", "ankara", "da", "can", "t"}));
+}
+
+TEST(SearchWords, each_ideograph_is_a_word_wherever_a_dictionary_would_split) {
+  EXPECT_EQ(search_words("東京都庁"), (Words{"東", "京", "都", "庁"}));
+  EXPECT_EQ(search_words("Linuxの本"), (Words{"linux", "の", "本"}));
+}
+
+TEST(SearchWords, appended_with_a_blank_behind_each) {
+  std::string words = "x ";
+  EXPECT_EQ(append_search_words("Two Words", words), 2u);
+  EXPECT_EQ(words, "x two words ");
+}
+
+}  // namespace
+}  // namespace dowser
