@@ -71,8 +71,15 @@ function(dowser_unity target)
     list(POP_FRONT rows file group)
     set_source_files_properties(${file} PROPERTIES UNITY_GROUP ${target}_${group})
   endwhile()
+  # The tests link the program with another list of plug-ins, so this file is a unit of its own.
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/src/engine/plugins.cc PROPERTIES
+                              SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
+
+# Folders whose code runs once a command rather than once a page, or waits for a database or a network:
+# half of the time of compiling them would go into optimisation that nobody notices.
+set(LIGHTLY_OPTIMISED seed report run eval serve cli)
 
 # Makes the library of one folder; the arguments after its name are the folders that it may include.
 function(dowser_layer name)
@@ -92,6 +99,9 @@ function(dowser_layer name)
     target_link_libraries(dowser_${name} ${scope} dowser_${below})
   endforeach()
   target_link_libraries(dowser_${name} ${scope} ${EXTERNAL_${name}})
+  if(sources AND name IN_LIST LIGHTLY_OPTIMISED)
+    target_compile_options(dowser_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   if(DOWSER_PRECOMPILE AND sources)
     if(name STREQUAL base)
       target_precompile_headers(dowser_base PRIVATE ${PRECOMPILED})

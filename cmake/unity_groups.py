@@ -21,6 +21,7 @@ DEFINITIONS = [
     re.compile(r"^(?:constexpr|const|static|inline|thread_local|std::|absl::)[^(={;]*?\b(\w+)(?:\[\w*\])*\s*(?:=|\{|;)", re.M),
     re.compile(r"^(?!return|else|if|for|while|TEST|RC_GTEST|INSTANTIATE|using|namespace|//|#|\})[\w\[][^=;()/]*?\b(\w+)\(", re.M),
 ]
+CONSTANTS = re.compile(r"^(?:constexpr|const|static|enum (?!class))[^;]*;", re.M)
 COMMENT = re.compile(r"//(?! namespace$)[^\n]*|/\*.*?\*/", re.S | re.M)
 MENTIONED = re.compile(r"(?<![.>:\w])\w+")
 
@@ -33,8 +34,9 @@ def names_of(path):
     for block in UNNAMED.findall(text) + re.findall(r"^static [^\n]*\n", text, re.M):
         for definition in DEFINITIONS:
             own.update(definition.findall(block))
-    # Initial-letter `operator` is overloaded by type, so it never collides.
-    return own - {"operator"}, set(MENTIONED.findall(text)), text.count("\n")
+        for constants in CONSTANTS.findall(block):
+            own.update(re.findall(r"\bk[A-Z]\w*", constants))
+    return own, set(MENTIONED.findall(text)), text.count("\n")
 
 
 def main():

@@ -14,7 +14,7 @@ namespace {
 
 struct Given {
   DocumentOptions documents;
-  LibraryOptions options;
+  SignatureLibraryOptions options;
   std::vector<std::string> training, background;
   std::string to;
   bool json = false;

@@ -27,9 +27,9 @@ struct DocumentOptions {
 };
 void add_web_option(Arguments& arguments, DocumentOptions& options);
 void add_text_options(Arguments& arguments, DocumentOptions& options);
-void add_keyword_options(Arguments& arguments, LibraryOptions& options);
-void add_learn_options(Arguments& arguments, LibraryOptions& options);
-void add_refine_options(Arguments& arguments, LibraryOptions& options);
+void add_keyword_options(Arguments& arguments, SignatureLibraryOptions& options);
+void add_learn_options(Arguments& arguments, SignatureLibraryOptions& options);
+void add_refine_options(Arguments& arguments, SignatureLibraryOptions& options);
 
 // Reads --synonyms into the settings.
 Status read_synonyms(DocumentOptions& options);

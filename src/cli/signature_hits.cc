@@ -95,7 +95,7 @@ int signature_refine_command(CommandLine line) {
       "Keeps the strong signatures of a library by their hits on the training documents, and says "
       "why the others are dropped.",
       "dowser signature refine --library library --hits birds.hadf --to refined");
-  LibraryOptions options;
+  SignatureLibraryOptions options;
   std::vector<std::string> hits;
   std::string library_place, to;
   bool json = false;

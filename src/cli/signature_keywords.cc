@@ -22,7 +22,7 @@ int signature_keywords_command(CommandLine line) {
       "Finds the groups of three keywords that the texts of a topic are about.",
       "dowser signature keywords --training birds/ --background others/ --to groups");
   DocumentOptions documents;
-  LibraryOptions options;
+  SignatureLibraryOptions options;
   std::vector<std::string> training_places, background_places;
   std::string to;
   bool json = false;
@@ -80,7 +80,7 @@ int signature_learn_command(CommandLine line) {
   Arguments arguments("signature learn", "Learns signatures of groups of keywords.",
                       "dowser signature learn --keywords groups --training birds/ --to library");
   DocumentOptions documents;
-  LibraryOptions options;
+  SignatureLibraryOptions options;
   std::vector<std::string> training_places, background_places;
   std::string keywords, to;
   bool json = false;

@@ -58,7 +58,7 @@ void add_text_options(Arguments& arguments, DocumentOptions& options) {
                    real_number(&s.decay, "decay", 0.01, 1e6));
 }
 
-void add_keyword_options(Arguments& arguments, LibraryOptions& options) {
+void add_keyword_options(Arguments& arguments, SignatureLibraryOptions& options) {
   arguments.option("weighting", "tf-idf|tf", "how heads are weighed (default tf-idf)",
                    choice("weighting", {"tf-idf", "tf"},
                           [&](std::string_view text) { options.weighting = text; }));
@@ -78,7 +78,7 @@ void add_keyword_options(Arguments& arguments, LibraryOptions& options) {
                    }));
 }
 
-void add_learn_options(Arguments& arguments, LibraryOptions& options) {
+void add_learn_options(Arguments& arguments, SignatureLibraryOptions& options) {
   LearnSignatureOptions& l = options.learn;
   arguments.option("vector-clusters", "K", "of a group's vectors (default 0: by the data)",
                    whole_number(&l.clusters, "vector-clusters", 0, 1000));
@@ -92,7 +92,7 @@ void add_learn_options(Arguments& arguments, LibraryOptions& options) {
                    real_number(&l.least_angle, "least-angle", 0, 1.6));
 }
 
-void add_refine_options(Arguments& arguments, LibraryOptions& options) {
+void add_refine_options(Arguments& arguments, SignatureLibraryOptions& options) {
   RefineOptions& r = options.refine;
   arguments.option("energy", "R", "share of the array that the SVD keeps (default 0.9)",
                    real_number(&r.energy, "energy", 0.01, 1));

@@ -9,7 +9,7 @@
 namespace dowser {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kReplacementBytes = "\xEF\xBF\xBD";
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
 char lower_of(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
@@ -96,11 +96,11 @@ void TokenArena::clear() {
 }
 
 std::string_view cleaned(std::string_view raw, bool lower, TokenArena& arena) {
-  char* const out = arena.room(raw.size() * kReplacement.size());
+  char* const out = arena.room(raw.size() * kReplacementBytes.size());
   char* to = out;
   for (const char c : raw) {
     if (c == '\0') {
-      to = std::copy(kReplacement.begin(), kReplacement.end(), to);
+      to = std::copy(kReplacementBytes.begin(), kReplacementBytes.end(), to);
     } else {
       *to++ = lower ? lower_of(c) : c;
     }
@@ -120,7 +120,7 @@ std::string_view attribute_value(std::string_view raw, TokenArena& arena) {
     p = stop;
     if (p == end) break;
     if (*p == '\0') {
-      to = std::copy(kReplacement.begin(), kReplacement.end(), to);
+      to = std::copy(kReplacementBytes.begin(), kReplacementBytes.end(), to);
       ++p;
       continue;
     }

@@ -116,7 +116,7 @@ class SignatureJudge final : public Judge {
 };
 
 Result<std::vector<Signature>> learn_from_examples(const Topic& topic,
-                                                   const LibraryOptions& options) {
+                                                   const SignatureLibraryOptions& options) {
   const PageWords reader(options.settings);
   SignatureDocuments training;
   for (const Page& page : topic.examples) {
@@ -135,7 +135,7 @@ Result<std::vector<Signature>> learn_from_examples(const Topic& topic,
 
 Result<std::vector<Signature>> signatures_of(const Spec& spec, const JudgeContext& context) {
   Parameters p(spec);
-  LibraryOptions options;
+  SignatureLibraryOptions options;
   const int64_t window = p.integer("window", options.settings.window);
   const int64_t heads = p.integer("heads", options.keywords.heads);
   options.settings.decay = p.number("decay", options.settings.decay);

@@ -126,7 +126,7 @@ Status prepare_documents(SignatureDocuments& training, SignatureDocuments* backg
 
 Result<std::vector<KeywordGroup>> find_groups(const SignatureDocuments& training,
                                               const SignatureDocuments* background,
-                                              const LibraryOptions& options) {
+                                              const SignatureLibraryOptions& options) {
   KeywordOptions keywords = options.keywords;
   keywords.window = options.settings.window;
   keywords.decay = options.settings.decay;
@@ -216,7 +216,7 @@ void add_evidence(std::vector<Signature>& library, const HitsArray& training, si
 
 Result<TrainedLibrary> train_library(const SignatureDocuments& training,
                                      const SignatureDocuments* background,
-                                     const LibraryOptions& options) {
+                                     const SignatureLibraryOptions& options) {
   TrainedLibrary trained;
   auto groups = find_groups(training, background, options);
   if (!groups) return groups.error();

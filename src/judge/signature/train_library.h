@@ -27,7 +27,7 @@ struct SignatureDocuments {
   void add(const PageWords& reader, const Page& page, std::string name);
 };
 
-struct LibraryOptions {
+struct SignatureLibraryOptions {
   SignatureSettings settings;
   KeywordOptions keywords;  // window and decay are those of the settings
   std::string weighting = "tf-idf";
@@ -46,7 +46,7 @@ Status prepare_documents(SignatureDocuments& training, SignatureDocuments* backg
 // program's own background vocabulary does.
 Result<std::vector<KeywordGroup>> find_groups(const SignatureDocuments& training,
                                               const SignatureDocuments* background,
-                                              const LibraryOptions& options);
+                                              const SignatureLibraryOptions& options);
 
 // Named, not refined, without evidence.
 Result<std::vector<Signature>> learn_library(std::span<const KeywordGroup> groups,
@@ -72,6 +72,6 @@ struct TrainedLibrary {
 // All in one.
 Result<TrainedLibrary> train_library(const SignatureDocuments& training,
                                      const SignatureDocuments* background,
-                                     const LibraryOptions& options);
+                                     const SignatureLibraryOptions& options);
 
 }  // namespace dowser

@@ -8,7 +8,7 @@ namespace dowser {
 namespace {
 
 // The weight of each group of features, from the experiment that `learned` is based on.
-enum Group : uint32_t { kAnchor, kUrl, kContext, kTagPath, kTags, kDirectory, kBias, kTraits };
+enum Group : uint32_t { kAnchor, kUrlWords, kContext, kTagPath, kTags, kDirectoryName, kBias, kTraits };
 constexpr double kAnchorWeight = 1, kUrlWeight = 0.7, kContextWeight = 0.5, kTagPathWeight = 0.5,
                  kDirectoryWeight = 0.5, kBiasWeight = 0.5, kHostWeight = 0.3, kShapeWeight = 0.4;
 
@@ -76,11 +76,11 @@ LinkModel::Features link_features(const LinkMemory& memory, const LinkMemory::Li
   const LinkMemory::AddressRow& address = memory.addresses()[link.address];
   LinkModel::Features features;
   features.add(kAnchor, memory.anchor_words(link), kAnchorWeight);
-  features.add(kUrl, memory.words(address), kUrlWeight);
+  features.add(kUrlWords, memory.words(address), kUrlWeight);
   features.add(kContext, memory.context_words(link), kContextWeight);
   features.add(kTagPath, memory.tag_paths().hash(link.tag_path), kTagPathWeight);
   features.add(kTags, memory.last_tags(link), kTagPathWeight);
-  features.add(kDirectory, memory.directories().hash(address.directory), kDirectoryWeight);
+  features.add(kDirectoryName, memory.directories().hash(address.directory), kDirectoryWeight);
   features.add(kBias, 0u, kBiasWeight);
   for (uint32_t i = 0; i < address.traits.size(); ++i) {
     features.add(kTraits + i, address.traits[i], i == 0 ? kHostWeight : kShapeWeight);
