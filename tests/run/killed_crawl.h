@@ -89,8 +89,8 @@ inline std::map<std::string, std::string> left_by_crawl(const std::string& folde
     left[entry.path().filename()] = *read_file(entry.path());
   }
   Result<Database> db = Database::open(folder + "/catalogue.sqlite");
-  for (const char* table : {"pages", "links", "hosts", "documents", "sites", "directories",
-                            "stop_directories"}) {
+  for (const char* table :
+       {"pages", "links", "hosts", "documents", "sites", "directories", "stop_directories"}) {
     Result<Statement> rows = db->prepare(std::string("SELECT * FROM ") + table);
     while (*rows->step()) {
       for (int i = 0; i < rows->columns(); ++i) left[table] += rows->text(i) + "|";

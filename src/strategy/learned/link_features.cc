@@ -8,7 +8,16 @@ namespace dowser {
 namespace {
 
 // The weight of each group of features, from the experiment that `learned` is based on.
-enum Group : uint32_t { kAnchor, kUrlWords, kContext, kTagPath, kTags, kDirectoryName, kBias, kTraits };
+enum Group : uint32_t {
+  kAnchor,
+  kUrlWords,
+  kContext,
+  kTagPath,
+  kTags,
+  kDirectoryName,
+  kBias,
+  kTraits
+};
 constexpr double kAnchorWeight = 1, kUrlWeight = 0.7, kContextWeight = 0.5, kTagPathWeight = 0.5,
                  kDirectoryWeight = 0.5, kBiasWeight = 0.5, kHostWeight = 0.3, kShapeWeight = 0.4;
 
