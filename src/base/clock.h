@@ -8,7 +8,7 @@
 #include "base/result.h"
 
 // Time. A crawl never reads the system clock itself: it asks the Clock it was given, so that a
-// crawl over an archive runs on pretended time and repeats to the byte.
+// crawl over an archive runs on simulated time and repeats to the byte.
 
 namespace dowser {
 
@@ -58,7 +58,7 @@ class SystemClock final : public Clock {
   const std::chrono::steady_clock::time_point steady_start_;
 };
 
-// Pretended time: it moves only when told to, and waiting takes none.
+// Simulated time: it advances only when told to, and waiting returns at once.
 class SimulatedClock final : public Clock {
  public:
   explicit SimulatedClock(Time start) : now_(start) {}

@@ -22,7 +22,7 @@ class SetAside {
   Status move(const std::filesystem::path& file);
   // The file stays as well.
   Status copy(const std::filesystem::path& file);
-  // A path there for something that the caller writes himself.
+  // A path there for a file that the caller writes.
   Result<std::filesystem::path> path_for(const std::string& name);
 
   const std::filesystem::path& folder() const { return folder_; }

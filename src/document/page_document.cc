@@ -31,7 +31,15 @@ bool begins_like(std::string_view words, std::string_view part) {
   return letter != words.npos && words.substr(letter).starts_with(part);
 }
 
+// A page that lists documents is called like them ("Documents of debian-faq"), but is none.
+bool is_list_of_links(const Page& page) {
+  size_t linked = 0;
+  for (const Link& link : page.links) linked += link.anchor.size();
+  return linked * 2 > page.text.size();
+}
+
 bool may_be_document(const Page& page) {
+  if (is_list_of_links(page)) return false;
   const std::string title = folded_words(page.title);
   if (title.find("faq") != title.npos || title.find("frequently asked") != title.npos) return true;
   std::array<bool, kParts.size()> has{};

@@ -31,7 +31,7 @@ class RobotsRules {
 
   RobotsRules() = default;
 
-  // For a host whose robots.txt cannot be had (RFC 9309, 2.3.1.4): nothing may be fetched.
+  // For a host whose robots.txt is unreachable (RFC 9309, 2.3.1.4): nothing may be fetched.
   static RobotsRules deny_all();
 
   // May a crawler fetch this? `target` is path and query, and begins with '/'. It is compared in

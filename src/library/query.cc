@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 10> kFieldNames = {
     "any", "title", "author", "abstract", "keywords", "text", "other", "url", "host", "note"};
+// What users try as fields, but is an option of `dowser search`.
+constexpr std::array<std::string_view, 4> kFilters = {"kind", "year", "format", "language"};
 constexpr std::array<std::string_view, 3> kOperators = {"AND", "OR", "NOT"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -229,6 +231,11 @@ class Parser {
     if (text_.substr(colon).starts_with("::")) return true;  // std::vector
     const std::string name(text_.substr(at_, colon - at_));
     const auto known = std::find(kFieldNames.begin(), kFieldNames.end(), name);
+    if (std::find(kFilters.begin(), kFilters.end(), name) != kFilters.end()) {
+      fail(fmt::format("{} is an option, not a field: write --{} outside of the query", name, name),
+           at_);
+      return false;
+    }
     if (known == kFieldNames.end()) {
       const std::vector<std::string> names(kFieldNames.begin(), kFieldNames.end());
       fail(fmt::format("there is no field '{}'{}: the fields are {}; words with a colon stand in "

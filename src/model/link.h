@@ -32,7 +32,7 @@ struct Link {
   bool nofollow = false;  // rel=nofollow, or the page's robots meta says so
   bool next = false;      // rel=next
   uint16_t tag_path = 0;  // index into Page::tag_paths
-  uint32_t position = 0;  // the how-manieth link of the page, from 0
+  uint32_t position = 0;  // zero-based index among the links of the page
   Span anchor;            // its own words; for an image, those of alt; else those of title
 };
 

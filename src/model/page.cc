@@ -39,10 +39,4 @@ std::span<const PlacedTerm> Page::terms_in(Span span) const {
   return {begin, end};
 }
 
-std::span<const PlacedTerm> Page::terms_around(const Link& link, int n) const {
-  const Context around = context(link, n);
-  return terms_in({link.anchor.begin - static_cast<uint32_t>(around.before.size()),
-                   link.anchor.end + static_cast<uint32_t>(around.after.size())});
-}
-
 }  // namespace dowser

@@ -107,8 +107,6 @@ struct Page {
 
   // The terms of a part of the text that begins and ends at a blank, or where a link does.
   std::span<const PlacedTerm> terms_in(Span span) const;
-  // Those of the link's words and of its context.
-  std::span<const PlacedTerm> terms_around(const Link& link, int n = 10) const;
 };
 
 }  // namespace dowser

@@ -292,9 +292,8 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "crawl.toml";
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) {
-    return Error{fmt::format(
-        "{} does not contain a crawl that can be resumed: give the folder that --out named",
-        folder.string())};
+    return Error{fmt::format("{} does not contain a crawl: give the folder that --out named",
+                             folder.string())};
   }
   CrawlConfig config;
   if (Status s = read_config(file, config); !s) return s.error();

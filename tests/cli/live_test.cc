@@ -169,7 +169,7 @@ TEST_F(LiveCrawl, a_second_ctrl_c_ends_it_at_once_and_it_can_go_on) {
 TEST_F(LiveCrawl, what_is_wrong_with_a_resume_is_said_in_a_sentence) {
   const Ran nothing = run_dowser({"resume", dir_ / "nowhere"});
   EXPECT_EQ(nothing.code, 1);
-  EXPECT_NE(nothing.err.find("does not contain a crawl that can be resumed"), std::string::npos)
+  EXPECT_NE(nothing.err.find("does not contain a crawl"), std::string::npos)
       << nothing.err;
   const Ran strategy = run_dowser({"resume", dir_ / "out", "--strategy", "breadth-first"});
   EXPECT_EQ(strategy.code, 2) << "it would be another crawl";

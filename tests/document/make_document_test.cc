@@ -88,5 +88,19 @@ TEST(DocumentOfPage, a_page_called_faq_is_one) {
   EXPECT_TRUE(document->name.ends_with(".html"));
 }
 
+TEST(DocumentOfPage, a_list_of_links_is_none_whatever_it_is_called) {
+  Page page;
+  page.url = *Url::parse("http://example.org/faq/");
+  page.title = "Documents of debian-faq";
+  page.text = "Documents of debian-faq\ndebian-faq.en.txt debian-faq.en.ps debian-faq.de.txt";
+  EXPECT_TRUE(document_of_page(page, "bytes"));
+  for (const uint32_t begin : {24u, 42u, 59u}) {
+    Link link;
+    link.anchor = {begin, begin + 17};
+    page.links.push_back(link);
+  }
+  EXPECT_FALSE(document_of_page(page, "bytes"));
+}
+
 }  // namespace
 }  // namespace dowser
