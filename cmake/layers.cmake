@@ -74,6 +74,8 @@ function(dowser_unity target)
   # The tests link the program with another list of plug-ins, so this file is a unit of its own.
   set_source_files_properties(${CMAKE_SOURCE_DIR}/src/engine/plugins.cc PROPERTIES
                               SKIP_UNITY_BUILD_INCLUSION ON)
+  # A file that is included looks like a header to the compiler, where such a type would be a mistake.
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 

@@ -193,7 +193,7 @@ std::string without_marks(std::string_view text) {
     changed = false;
     for (const std::string_view mark : {" 1", "*", "∗", "†", "‡", " ,", " "}) {
       if (result.size() > mark.size() && result.ends_with(mark)) {
-        result.resize(result.size() - mark.size());
+        result.erase(result.size() - mark.size());
         changed = true;
       }
     }
@@ -265,8 +265,10 @@ std::vector<std::string> names_in(std::string_view line) {
   std::string text(line);
   for (const std::string_view word :
        {" and ", " und ", " et ", " & ", ", and ", "\tand ", " with "}) {
-    for (size_t at; (at = text.find(word)) != std::string::npos;)
-      text.replace(at, word.size(), ";");
+    for (size_t at; (at = text.find(word)) != std::string::npos;) {
+      text.erase(at, word.size() - 1);
+      text[at] = ';';
+    }
   }
   const bool is_list = text.find(';') != std::string::npos || text.find('\t') != std::string::npos;
   for (const std::string_view part : split(text, ";,\t")) {

@@ -285,7 +285,10 @@ bool read_numbers(std::string_view text, std::span<double> values) {
 
 std::string numbers_text(std::span<const double> values) {
   std::string text;
-  for (const double value : values) text += (text.empty() ? "" : " ") + number(value);
+  for (const double value : values) {
+    if (!text.empty()) text += ' ';
+    text += number(value);
+  }
   return text;
 }
 
