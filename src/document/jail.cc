@@ -73,7 +73,10 @@ Status set_limit(__rlimit_resource which, rlim_t soft, rlim_t hard) {
 Status set_limits(const JailLimits& limits) {
   // At the soft limit SIGXCPU ends the process, which the parent recognises.
   if (Status s = set_limit(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1); !s) return s;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  // The shadow memory of the sanitizers takes terabytes of addresses.
   if (Status s = set_limit(RLIMIT_AS, limits.memory_bytes, limits.memory_bytes); !s) return s;
+#endif
   if (Status s = set_limit(RLIMIT_FSIZE, 0, 0); !s) return s;
   if (Status s = set_limit(RLIMIT_NOFILE, 64, 64); !s) return s;
   return set_limit(RLIMIT_CORE, 0, 0);

@@ -13,7 +13,7 @@ namespace dowser::faults {
 namespace {
 
 constexpr uint64_t kSeed = 20;
-constexpr size_t kMutations = 60;
+constexpr size_t kMutations = 25;
 
 class Faults : public testing::Test {
  protected:

@@ -181,7 +181,9 @@ std::vector<std::string> texts_of(const std::filesystem::path& file) {
 TEST(NearDuplicates, agree_with_exact_jaccard_on_real_pages) {
   const auto file = test_data("webkb.warc.gz");
   if (!file) GTEST_SKIP() << kNoData;
-  const Agreement a = compare(texts_of(*file));
+  std::vector<std::string> texts = texts_of(*file);
+  texts.resize(std::min<size_t>(texts.size(), 4000));  // the reference takes quadratic time
+  const Agreement a = compare(texts);
   const std::string figures =
       fmt::format("{} pages, {} repeat another, {} of them found, {} wrong, {} far off", a.pages,
                   a.repeats, a.found, a.wrong, a.far_off);
