@@ -16,6 +16,7 @@ pkg_check_modules(ROCKSDB REQUIRED IMPORTED_TARGET rocksdb)
 pkg_check_modules(PSL REQUIRED IMPORTED_TARGET libpsl)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+pkg_check_modules(ISAL REQUIRED IMPORTED_TARGET libisal)
 pkg_check_modules(UCHARDET REQUIRED IMPORTED_TARGET uchardet)
 pkg_check_modules(BROTLI REQUIRED IMPORTED_TARGET libbrotlidec)
 pkg_check_modules(CURL REQUIRED IMPORTED_TARGET libcurl)
@@ -37,8 +38,8 @@ set(CLD2_LIBRARIES -Wl,--push-state,--no-as-needed,${CLD2_FULL_LIBRARY},--pop-st
 set(PRECOMPILED <algorithm> <cmath> <filesystem> <functional> <map> <memory> <optional> <span>
     <string> <string_view> <vector> <fmt/format.h> <absl/container/flat_hash_map.h>)
 
-set(EXTERNAL_base fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLATE PkgConfig::BROTLI
-    PkgConfig::ZSTD PkgConfig::EXPAT PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree
+set(EXTERNAL_base fmt::fmt OpenSSL::Crypto ZLIB::ZLIB PkgConfig::DEFLATE PkgConfig::ISAL
+    PkgConfig::BROTLI PkgConfig::ZSTD PkgConfig::EXPAT PkgConfig::ROCKSDB absl::flat_hash_map absl::flat_hash_set absl::btree
     Threads::Threads)
 set(EXTERNAL_model PkgConfig::ICU PkgConfig::PSL)
 set(EXTERNAL_text PkgConfig::ICU PkgConfig::UCHARDET ${STEMMER_LIBRARY} ${CLD2_LIBRARIES})

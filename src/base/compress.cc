@@ -2,6 +2,7 @@
 
 #include <brotli/decode.h>
 #include <fmt/format.h>
+#include <isa-l/igzip_lib.h>
 #include <libdeflate.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -21,7 +22,10 @@ namespace {
 
 constexpr size_t kPiece = 64 * 1024;
 constexpr size_t kScratch = 1024 * 1024;
-constexpr size_t kMaxCodings = 4;  // of one body; more is a trick, not a page
+// Below this, codes made for the bytes cost more than they save: igzip's own are used.
+constexpr size_t kWorthOwnCodes = 1024;
+constexpr size_t kMostAtOnce = 1 << 30;  // for igzip, which counts bytes in 32 bits
+constexpr size_t kMaxCodings = 4;        // of one body; more is a trick, not a page
 
 template <auto Free>
 struct Freed {
@@ -225,6 +229,33 @@ std::string gzip(std::string_view bytes, int level) {
   std::string out(libdeflate_gzip_compress_bound(c, bytes.size()), '\0');
   out.resize(libdeflate_gzip_compress(c, bytes.data(), bytes.size(), out.data(), out.size()));
   return out;
+}
+
+std::string gzip_fast(std::string_view bytes) {
+  const size_t bound = libdeflate_gzip_compress_bound(compressor(1), bytes.size());
+  if (bound > kMostAtOnce) return gzip(bytes, 1);
+  // A string would be filled with zeros first, and keep what it does not need.
+  thread_local const std::unique_ptr<char[]> kept(new char[kScratch]);
+  thread_local const std::unique_ptr<uint8_t[]> work(new uint8_t[ISAL_DEF_LVL1_DEFAULT]);
+  std::unique_ptr<char[]> larger;
+  if (bound > kScratch) larger.reset(new char[bound]);
+  char* const out = larger ? larger.get() : kept.get();
+  isal_zstream stream;
+  isal_deflate_stateless_init(&stream);
+  stream.gzip_flag = IGZIP_GZIP;
+  stream.end_of_stream = 1;
+  stream.flush = NO_FLUSH;
+  if (bytes.size() >= kWorthOwnCodes) {
+    stream.level = 1;
+    stream.level_buf = work.get();
+    stream.level_buf_size = ISAL_DEF_LVL1_DEFAULT;
+  }
+  stream.next_in = reinterpret_cast<uint8_t*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uint32_t>(bytes.size());
+  stream.next_out = reinterpret_cast<uint8_t*>(out);
+  stream.avail_out = static_cast<uint32_t>(bound);
+  if (isal_deflate_stateless(&stream) != COMP_OK) return gzip(bytes, 1);  // no room: never seen
+  return std::string(out, stream.total_out);
 }
 
 Result<GzipMember> gunzip_member(std::string_view input, size_t limit, size_t expected) {

@@ -12,6 +12,10 @@ namespace dowser {
 
 std::string gzip(std::string_view bytes, int level = 6);
 
+// A gzip member too, in a third of the time of level 1 and with some percent more bytes. The same
+// bytes always give the same member, as long as the processor is of the same kind.
+std::string gzip_fast(std::string_view bytes);
+
 struct GzipMember {
   std::string bytes;
   size_t consumed = 0;  // how many bytes of the input the member took

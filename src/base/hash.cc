@@ -13,17 +13,24 @@ uint64_t mix(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-// `n` < 8 bytes, little end first.
-uint64_t load(const char* p, size_t n) {
-  uint64_t v = 0;
-  for (size_t i = 0; i < n; ++i) v |= static_cast<uint64_t>(static_cast<uint8_t>(p[i])) << (8 * i);
-  return v;
-}
-
 uint64_t load8(const char* p) {
   uint64_t v;
   std::memcpy(&v, p, 8);
   return std::endian::native == std::endian::little ? v : __builtin_bswap64(v);
+}
+
+uint64_t load4(const char* p) {
+  uint32_t v;
+  std::memcpy(&v, p, 4);
+  return std::endian::native == std::endian::little ? v : __builtin_bswap32(v);
+}
+
+// `n` < 8 bytes, little end first: two or three reads that overlap, instead of one for each byte.
+uint64_t load(const char* p, size_t n) {
+  if (n >= 4) return load4(p) | load4(p + n - 4) << (8 * (n - 4));
+  if (n == 0) return 0;
+  const auto byte = [p](size_t i) { return uint64_t{static_cast<uint8_t>(p[i])} << (8 * i); };
+  return byte(0) | byte(n / 2) | byte(n - 1);
 }
 
 }  // namespace

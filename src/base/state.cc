@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdarg>
+#include <stdexcept>
 #include <utility>
 
 namespace dowser {
@@ -89,6 +90,24 @@ void StateBatch::put(std::string_view key, std::string_view value) {
 }
 
 void StateBatch::erase(std::string_view key) { changes_->batch.Delete(slice(key)); }
+
+// RocksDB cannot join batches, but shows what is in one.
+void StateBatch::append(const StateBatch& later) {
+  struct Copy : rocksdb::WriteBatch::Handler {
+    explicit Copy(rocksdb::WriteBatch& to) : to(to) {}
+    rocksdb::Status PutCF(uint32_t, const rocksdb::Slice& key,
+                          const rocksdb::Slice& value) override {
+      return to.Put(key, value);
+    }
+    rocksdb::Status DeleteCF(uint32_t, const rocksdb::Slice& key) override {
+      return to.Delete(key);
+    }
+    rocksdb::WriteBatch& to;
+  };
+  Copy copy(changes_->batch);
+  // It fails only for changes that put() and erase() do not make.
+  if (!later.changes_->batch.Iterate(&copy).ok()) throw std::logic_error("a batch of the state");
+}
 
 struct State::Parts {
   std::unique_ptr<rocksdb::DB> db;

@@ -25,6 +25,8 @@ class StateBatch {
 
   void put(std::string_view key, std::string_view value);
   void erase(std::string_view key);
+  // Adds the changes of another batch behind its own.
+  void append(const StateBatch& later);
 
  private:
   friend class State;

@@ -87,12 +87,13 @@ void StoredLinks::put(uint64_t sequence, uint64_t fingerprint, const Url& url, c
 void StoredLinks::set_score(uint64_t sequence, const Score& score, const Trail& trail) {
   std::string record = encode_standing(score, trail);
   state_.put(link_key(sequence, kStanding), record);
-  state_.erase(link_key(sequence, kScore));
+  if (has_scores_) state_.erase(link_key(sequence, kScore));
   remember(new_standings_, sequence, std::move(record));
 }
 
 void StoredLinks::set_score(uint64_t sequence, const Score& score) {
   state_.put(link_key(sequence, kScore), encode_score(score));
+  has_scores_ = true;
 }
 
 std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
@@ -118,7 +119,7 @@ std::pair<Url, Trail> StoredLinks::get(uint64_t sequence) const {
 void StoredLinks::erase(uint64_t sequence) {
   state_.erase(link_key(sequence, kLink));
   state_.erase(link_key(sequence, kStanding));
-  state_.erase(link_key(sequence, kScore));
+  if (has_scores_) state_.erase(link_key(sequence, kScore));
   forget(new_links_, sequence);
   forget(new_standings_, sequence);
 }
@@ -160,6 +161,7 @@ void StoredLinks::each_waiting(const EachWaiting& visit) const {
       const auto score = decode_score(value);
       if (!score) broken();
       link->score = *score;
+      has_scores_ = true;
       return;
     }
     flush();

@@ -74,6 +74,9 @@ class StoredLinks final : public LinkStore {
   std::deque<std::pair<Generation, uint64_t>> written_;  // sequences, in the order of writing
   size_t pending_bytes_ = 0;                             // of the records
   std::optional<VisitId> first_forgotten_;
+  // Whether there may be scores that a strategy has changed. Most never do that, and then none need
+  // be erased. Of an earlier run, each_waiting() sees them.
+  mutable bool has_scores_ = false;
 };
 
 }  // namespace dowser

@@ -55,16 +55,15 @@ class CosineJudge final : public Judge, public JudgesWords {
   }
 
   Judgement judge(const Page& page) const override {
-    Judgement judgement;
-    const TopicVector* nearest = &parts_.front();
-    for (const TopicVector& part : parts_) {
-      const double similarity = part.similarity(page.terms, page.language);
-      if (similarity <= judgement.relevance.value) continue;
-      judgement.relevance.value = similarity;
-      nearest = &part;
+    TopicVector::Match nearest = parts_.front().match(page.terms, page.language);
+    for (size_t i = 1; i < parts_.size(); ++i) {
+      TopicVector::Match match = parts_[i].match(page.terms, page.language);
+      if (match.similarity > nearest.similarity) nearest = std::move(match);
     }
-    judgement.relevant = judgement.relevance.value >= threshold_;
-    judgement.reasons = reasons(page, *nearest);
+    Judgement judgement;
+    judgement.relevance.value = nearest.similarity;
+    judgement.relevant = nearest.similarity >= threshold_;
+    judgement.reasons = reasons_of_shares(page, nearest.shares);
     return judgement;
   }
 
@@ -92,16 +91,6 @@ class CosineJudge final : public Judge, public JudgesWords {
   }
 
  private:
-  Reasons reasons(const Page& page, const TopicVector& part) const {
-    const SparseVector vector = log_vector(page.terms).normalised();
-    std::vector<SparseVector::Entry> shares;  // of the terms that both have
-    for (const auto& e : vector.entries()) {
-      const double share = e.value * part.weight(e.index, page.language);
-      if (share != 0) shares.push_back({e.index, share});
-    }
-    return reasons_of_shares(page, SparseVector(std::move(shares)));
-  }
-
   double own_threshold(const Topic& topic) const {
     const size_t n = topic.examples.size();
     if (n == 0) return kWordsThreshold;

@@ -9,21 +9,14 @@ namespace {
 
 constexpr size_t kTooFew = 10;  // terms
 
-void add(TermId id, size_t times, std::vector<TermId>& ids) {
-  for (size_t i = 0; i < times; ++i) ids.push_back(id);
-}
-
-void add_text(std::string_view text, std::string_view language, size_t times,
-              std::vector<TermId>& ids) {
+void add_text(std::string_view text, std::string_view language, uint32_t times,
+              TermCounter& counter) {
   if (times == 0 || text.empty()) return;
-  const size_t begin = ids.size();
-  append_term_ids(text, language, ids);
-  const size_t end = ids.size();
-  for (size_t i = begin; i < end; ++i) add(ids[i], times - 1, ids);
+  for (const TermId id : term_ids(text, language)) counter.add(id, times);
 }
 
 // Terms, blocks and emphasised parts are all in document order.
-void add_blocks(const Page& page, const FieldWeights& weights, std::vector<TermId>& ids) {
+void add_blocks(const Page& page, const FieldWeights& weights, TermCounter& counter) {
   auto emphasised = page.emphasised.begin();
   auto term = page.placed_terms.begin();
   const auto end = page.placed_terms.end();
@@ -36,33 +29,32 @@ void add_blocks(const Page& page, const FieldWeights& weights, std::vector<TermI
       continue;
     }
     if (block.kind == BlockKind::kHeading) {
-      for (; term != stop; ++term) add(term->id, weights.heading, ids);
+      for (; term != stop; ++term) counter.add(term->id, weights.heading);
       continue;
     }
     for (; term != stop; ++term) {
       while (emphasised != page.emphasised.end() && emphasised->end <= term->place) ++emphasised;
       const bool is_strong =
           emphasised != page.emphasised.end() && emphasised->begin <= term->place;
-      add(term->id, is_strong ? weights.emphasis * usual : usual, ids);
+      counter.add(term->id, is_strong ? weights.emphasis * usual : usual);
     }
   }
-  for (; term != end; ++term) add(term->id, 1, ids);
+  for (; term != end; ++term) counter.add(term->id);
 }
 
 }  // namespace
 
 std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights) {
-  std::vector<TermId> ids;
-  ids.reserve(page.placed_terms.size() + 64);
-  add_blocks(page, weights, ids);
-  if (ids.size() < kTooFew) {
-    ids.clear();
-    for (const PlacedTerm& term : page.placed_terms) ids.push_back(term.id);
+  TermCounter counter(page.placed_terms.size());
+  add_blocks(page, weights, counter);
+  if (counter.total() < kTooFew) {
+    counter = TermCounter(page.placed_terms.size());
+    for (const PlacedTerm& term : page.placed_terms) counter.add(term.id);
   }
-  add_text(page.title, page.language, weights.title, ids);
-  add_text(page.description, page.language, weights.description, ids);
-  add_text(page.keywords, page.language, weights.keywords, ids);
-  return count_terms(std::move(ids));
+  add_text(page.title, page.language, weights.title, counter);
+  add_text(page.description, page.language, weights.description, counter);
+  add_text(page.keywords, page.language, weights.keywords, counter);
+  return std::move(counter).sorted();
 }
 
 }  // namespace dowser

@@ -176,12 +176,17 @@ SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in
   return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
 
-Status SavedCrawl::commit(Change change, const StoreMark& mark) {
-  change.batch_.put(key_of(kVisit, mark.visits - 1),
-                    change.record_ + Record::saved(mark, change.mark_));
-  if (Status s = state_->commit(std::move(change.batch_)); !s) return s;
-  committed_ = change.generation_;
-  visits_ = mark.visits;
+Status SavedCrawl::commit(std::vector<Change> changes, std::span<const StoreMark> marks) {
+  StateBatch all;
+  for (size_t i = 0; i < changes.size(); ++i) {
+    const Change& change = changes[i];
+    all.append(change.batch_);
+    all.put(key_of(kVisit, marks[i].visits - 1),
+            change.record_ + Record::saved(marks[i], change.mark_));
+  }
+  if (Status s = state_->commit(std::move(all)); !s) return s;
+  committed_ = changes.back().generation_;
+  visits_ = marks.back().visits;
   return {};
 }
 

@@ -53,7 +53,8 @@ class SavedCrawl {
   Change seal(const KeptVisit& kept, const SavedFlight* in_flight, const CrawlCounters& counters,
               const Guards& guards, const Strategy& strategy, const JudgeInUse& judge,
               const CrawlStatistics& statistics);
-  Status commit(Change change, const StoreMark& mark);
+  // Commits the changes of visits that the store has kept together, all or none: a mark for each.
+  Status commit(std::vector<Change> changes, std::span<const StoreMark> marks);
 
   // Syncs what was committed to the disk. The store must have been synced before. Returns the mark
   // to put into the store.

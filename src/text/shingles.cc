@@ -2,47 +2,7 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
-#include "text/tokens.h"
-
 namespace dowser {
-namespace {
-
-// Odd, so that its powers are never 0 modulo 2^64.
-constexpr uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
-
-// The rolling sum is linear in the words; this makes it non-linear (the finaliser of splitmix64).
-uint64_t scramble(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
-}
-
-}  // namespace
-
-// Rabin's rolling hash over the hashes of words: sum = w1·f^(n-1) + … + wn. A step removes the
-// oldest word and adds the next.
-uint64_t for_each_shingle(std::string_view utf8, size_t n,
-                          absl::FunctionRef<void(uint64_t)> callback) {
-  n = std::max<size_t>(n, 1);
-  uint64_t factor_n = 1;
-  for (size_t i = 0; i < n; ++i) factor_n *= kFactor;
-  std::vector<uint64_t> window(n);  // 0 stands for words before the first
-  uint64_t sum = 0, digest = 0;
-  size_t count = 0, at = 0;
-  TokenOptions options;
-  options.digits = true;
-  for_each_token(utf8, options, [&](std::string_view token) {
-    const uint64_t word = hash64(token);
-    sum = sum * kFactor + word - window[at] * factor_n;
-    window[at] = word;
-    if (++at == n) at = 0;
-    digest = scramble(digest + word);
-    if (++count >= n) callback(scramble(sum));
-  });
-  if (count > 0 && count < n) callback(scramble(sum));
-  return digest;
-}
 
 std::vector<uint64_t> shingle_set(std::string_view utf8, size_t n) {
   std::vector<uint64_t> set;

@@ -1,7 +1,11 @@
 #include "text/terms.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
+#include <memory>
 
 #include "base/hash.h"
 #include "text/analyzer.h"
@@ -16,19 +20,63 @@ Analyzer& analyzer() {
   return instance;
 }
 
-std::vector<TermCount> counted(std::vector<TermId> ids) {
-  std::sort(ids.begin(), ids.end());
-  std::vector<TermCount> counts;
-  for (size_t i = 0; i < ids.size();) {
-    size_t end = i;
-    while (end < ids.size() && ids[end] == ids[i]) ++end;
-    counts.push_back({ids[i], static_cast<uint32_t>(end - i)});
-    i = end;
-  }
-  return counts;
-}
-
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
+
+// A piece is what stands between two blanks, and its terms depend on nothing else but the language.
+// Texts repeat their pieces, so most of them are found here, without looking for words, stop words
+// and stems in them: direct-mapped, two entries for each cache line. Long pieces, and those of more
+// than two terms, are not kept.
+class PieceMemo {
+ public:
+  // The terms of the piece; `make(piece, terms)` appends them if they are not known.
+  template <class Make>
+  std::span<const TermId> terms_of(std::string_view piece, const Make& make) {
+    if (piece.size() > kLongest) return made(piece, make);
+    Entry key{};
+    std::memcpy(key.piece, piece.data(), piece.size());
+    Entry& entry = (*entries_)[hash64(piece) % kEntries];
+    if (std::memcmp(entry.piece, key.piece, kLongest) != 0) {
+      const std::span<const TermId> terms = made(piece, make);
+      if (terms.size() > std::size(key.terms)) return terms;
+      key.count = static_cast<uint8_t>(terms.size());
+      std::copy(terms.begin(), terms.end(), key.terms);
+      entry = key;
+    }
+    return {entry.terms, entry.count};
+  }
+
+ private:
+  static constexpr size_t kEntries = 16384;
+  static constexpr size_t kLongest = 23;
+
+  // Zeros follow the piece. A free entry looks like one of zeros alone, which has no terms either.
+  struct Entry {
+    char piece[kLongest];
+    uint8_t count;
+    TermId terms[2];
+  };
+  static_assert(sizeof(Entry) == 32);
+
+  template <class Make>
+  std::span<const TermId> made(std::string_view piece, const Make& make) {
+    made_.clear();
+    make(piece, made_);
+    return made_;
+  }
+
+  std::unique_ptr<std::array<Entry, kEntries>> entries_ =
+      std::make_unique<std::array<Entry, kEntries>>();
+  std::vector<TermId> made_;
+};
+
+// That of one of the analysed languages; each thread has its own.
+PieceMemo& memo_for(std::string_view language) {
+  thread_local std::vector<std::unique_ptr<PieceMemo>> memos(analysed_languages().size());
+  size_t i = 0;
+  while (analysed_languages()[i] != language) ++i;
+  if (!memos[i]) memos[i] = std::make_unique<PieceMemo>();
+  return *memos[i];
+}
 
 }  // namespace
 
@@ -65,7 +113,10 @@ std::vector<PlacedTerm> placed_terms(std::string_view text, std::string_view lan
   std::vector<PlacedTerm> terms;
   terms.reserve(text.size() / 8);
   language = analysed_language(language);
-  Analyzer& pieces = analyzer();
+  PieceMemo& memo = memo_for(language);
+  const auto make = [language](std::string_view piece, std::vector<TermId>& ids) {
+    append_term_ids(piece, language, ids);
+  };
   auto cut = cuts.begin();
   for (size_t begin = 0; begin < text.size();) {
     if (is_blank(text[begin])) {
@@ -76,12 +127,50 @@ std::vector<PlacedTerm> placed_terms(std::string_view text, std::string_view lan
     const size_t limit = cut == cuts.end() ? text.size() : std::min<size_t>(*cut, text.size());
     size_t end = begin + 1;
     while (end < limit && !is_blank(text[end])) ++end;
-    pieces.for_each_term(text.substr(begin, end - begin), language, [&](std::string_view term) {
-      terms.push_back({term_id(term), static_cast<uint32_t>(begin)});
-    });
+    for (const TermId id : memo.terms_of(text.substr(begin, end - begin), make)) {
+      terms.push_back({id, static_cast<uint32_t>(begin)});
+    }
     begin = end;
   }
   return terms;
+}
+
+TermCounter::TermCounter(size_t expected)
+    : slots_(std::bit_ceil(std::max<size_t>(16, 2 * expected))) {
+  counts_.reserve(expected / 2);
+}
+
+// Terms are hashes: their last bits are as good as any.
+void TermCounter::add(TermId term, uint32_t times) {
+  if (times == 0) return;
+  total_ += times;
+  const size_t mask = slots_.size() - 1;
+  size_t at = term & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    TermCount& known = counts_[slots_[at] - 1];
+    if (known.term != term) continue;
+    known.count += times;
+    return;
+  }
+  counts_.push_back({term, times});
+  slots_[at] = static_cast<uint32_t>(counts_.size());
+  if (2 * counts_.size() > slots_.size()) grow();
+}
+
+void TermCounter::grow() {
+  slots_.assign(2 * slots_.size(), 0);
+  const size_t mask = slots_.size() - 1;
+  for (size_t i = 0; i < counts_.size(); ++i) {
+    size_t at = counts_[i].term & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = static_cast<uint32_t>(i + 1);
+  }
+}
+
+std::vector<TermCount> TermCounter::sorted() && {
+  std::sort(counts_.begin(), counts_.end(),
+            [](const TermCount& a, const TermCount& b) { return a.term < b.term; });
+  return std::move(counts_);
 }
 
 std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts,
@@ -91,18 +180,18 @@ std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts
     ids.reserve(ids.size() + text.size() / 8);
     append_term_ids(text, language, ids);
   }
-  return counted(std::move(ids));
+  TermCounter counter(ids.size());
+  for (const TermId id : ids) counter.add(id);
+  return std::move(counter).sorted();
 }
 
 std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
                                    std::span<const TermId> others) {
-  std::vector<TermId> ids(others.begin(), others.end());
-  ids.reserve(ids.size() + terms.size());
-  for (const PlacedTerm& term : terms) ids.push_back(term.id);
-  return counted(std::move(ids));
+  TermCounter counter(terms.size() + others.size());
+  for (const PlacedTerm& term : terms) counter.add(term.id);
+  for (const TermId id : others) counter.add(id);
+  return std::move(counter).sorted();
 }
-
-std::vector<TermCount> count_terms(std::vector<TermId> ids) { return counted(std::move(ids)); }
 
 std::vector<Term> text_terms(std::string_view text, std::string_view language) {
   // The same words twice, as stems and as written. Stop words are removed before stemming, so the
@@ -119,11 +208,21 @@ std::vector<Term> text_terms(std::string_view text, std::string_view language) {
   return terms;
 }
 
+// Few words stand on a page more often.
+double log_count(uint32_t count) {
+  static const std::array<double, 64> known = [] {
+    std::array<double, 64> logs{};
+    for (size_t i = 1; i < logs.size(); ++i) logs[i] = 1 + std::log(static_cast<double>(i));
+    return logs;
+  }();
+  return count - 1 < known.size() - 1 ? known[count] : 1 + std::log(static_cast<double>(count));
+}
+
 SparseVector log_vector(std::span<const TermCount> terms) {
   std::vector<SparseVector::Entry> entries;
   entries.reserve(terms.size());
   for (const TermCount& t : terms) {
-    entries.push_back({t.term, 1 + std::log(static_cast<double>(t.count))});
+    entries.push_back({t.term, log_count(t.count)});
   }
   return SparseVector(std::move(entries));
 }

@@ -36,7 +36,24 @@ std::vector<TermCount> count_terms(std::initializer_list<std::string_view> texts
                                    std::string_view language);
 std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
                                    std::span<const TermId> others = {});
-std::vector<TermCount> count_terms(std::vector<TermId> ids);
+
+// Counts terms that come in any order.
+class TermCounter {
+ public:
+  explicit TermCounter(size_t expected);  // about so many, repeats included
+
+  void add(TermId term, uint32_t times = 1);
+  size_t total() const { return total_; }  // repeats included
+
+  std::vector<TermCount> sorted() &&;  // by id
+
+ private:
+  void grow();
+
+  std::vector<TermCount> counts_;  // in the order in which they came first
+  std::vector<uint32_t> slots_;    // open addressing, a power of two: index into counts_ + 1, or 0
+  size_t total_ = 0;
+};
 
 // The terms of a text with the words they stand for, in order, repeats included.
 struct Term {
@@ -45,7 +62,9 @@ struct Term {
 };
 std::vector<Term> text_terms(std::string_view text, std::string_view language);
 
-// 1 + ln(count) for each term, so that a word that occurs fifty times does not decide alone.
+// 1 + ln(count), so that a word that occurs fifty times does not decide alone.
+double log_count(uint32_t count);
+// That of each term.
 SparseVector log_vector(std::span<const TermCount> terms);
 
 }  // namespace dowser

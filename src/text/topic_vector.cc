@@ -67,12 +67,36 @@ double TopicVector::similarity(std::span<const TermCount> terms, std::string_vie
   const Words& words = words_in(language);
   double product = 0, squares = 0;
   for (const TermCount& t : terms) {
-    const double value = 1 + std::log(static_cast<double>(t.count));
+    const double value = log_count(t.count);
     squares += value * value;
     product += value * raw_weight(t.term, words);
   }
   if (product == 0 || words.norm == 0) return 0;
   return std::min(1.0, product / (std::sqrt(squares) * words.norm));
+}
+
+TopicVector::Match TopicVector::match(std::span<const TermCount> terms,
+                                      std::string_view language) const {
+  const Words& words = words_in(language);
+  double product = 0, squares = 0;
+  std::vector<SparseVector::Entry> shares;
+  std::vector<double> values;  // of the terms of `shares`
+  for (const TermCount& t : terms) {
+    const double value = log_count(t.count);
+    squares += value * value;
+    const double weight = raw_weight(t.term, words);
+    if (weight == 0) continue;
+    product += value * weight;
+    shares.push_back({t.term, weight});
+    values.push_back(value);
+  }
+  if (words.norm == 0) return {};
+  const double scale = 1 / std::sqrt(squares);
+  for (size_t i = 0; i < shares.size(); ++i) {
+    shares[i].value = values[i] * scale * (shares[i].value / words.norm);
+  }
+  const double cosine = product / (std::sqrt(squares) * words.norm);
+  return {product == 0 ? 0 : std::min(1.0, cosine), SparseVector(std::move(shares))};
 }
 
 double TopicVector::similarity(std::string_view text, std::string_view language) const {

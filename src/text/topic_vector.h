@@ -24,6 +24,13 @@ class TopicVector {
   double similarity(std::span<const TermCount> terms, std::string_view language) const;
   double similarity(std::string_view text, std::string_view language) const;
 
+  // The same, and what each term that the topic has adds to it, by term.
+  struct Match {
+    double similarity = 0;
+    SparseVector shares;
+  };
+  Match match(std::span<const TermCount> terms, std::string_view language) const;
+
   // What a term adds to the cosine for each unit of its share in a text of length 1.
   double weight(TermId term, std::string_view language) const;
 

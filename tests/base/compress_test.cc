@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 #include <string>
+#include <vector>
 
 namespace dowser {
 namespace {
@@ -44,6 +45,25 @@ TEST(Gzip, what_is_packed_comes_back_at_every_level) {
 }
 
 TEST(Gzip, the_same_bytes_are_packed_to_the_same_bytes) { EXPECT_EQ(gzip("abc"), gzip("abc")); }
+
+TEST(GzipFast, what_is_packed_comes_back_and_is_the_same_each_time) {
+  std::string noise(300'000, '\0');
+  uint64_t state = 1;
+  for (char& c : noise) c = static_cast<char>((state = state * 6364136223846793005u + 1) >> 56);
+  std::vector<std::string> texts = {noise, noise.substr(0, 500), std::string(5 << 20, 'a')};
+  for (const size_t size : {0, 1, 300, 1023, 1024, 20'000, 3 << 20}) texts.push_back(text_of(size));
+  for (const std::string& text : texts) {
+    const std::string packed = gzip_fast(text);
+    EXPECT_EQ(packed, gzip_fast(text));
+    EXPECT_LE(packed.size(), text.size() + text.size() / 1000 + 64);
+    const auto member = gunzip_member(packed + "more", 8 << 20);
+    ASSERT_TRUE(member.ok()) << text.size();
+    EXPECT_EQ(member->bytes, text);
+    EXPECT_EQ(member->consumed, packed.size());
+    // By another program's eyes: zlib reads it as the body of an answer.
+    EXPECT_EQ(decode_content("gzip", packed + packed, 16 << 20)->bytes, text + text);
+  }
+}
 
 TEST(GunzipMember, it_says_how_much_of_the_input_it_took) {
   const std::string first = gzip("first"), second = gzip(text_of(5000));

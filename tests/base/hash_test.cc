@@ -30,6 +30,11 @@ TEST(Base32, gives_the_examples_of_rfc_4648) {
 TEST(Hash64, is_the_same_for_ever) {
   EXPECT_EQ(hash64(""), 3864975741552502364u);
   EXPECT_EQ(hash64("a"), 1857401641444726708u);
+  EXPECT_EQ(hash64("be"), 15268716902577323730u);
+  EXPECT_EQ(hash64("cat"), 13527107391032135921u);
+  EXPECT_EQ(hash64("bird"), 12932466358220874761u);
+  EXPECT_EQ(hash64("birds"), 10687354439098251227u);
+  EXPECT_EQ(hash64("feather"), 14601029411442252433u);
   EXPECT_EQ(hash64("dowser"), 15676219249929576307u);
   EXPECT_EQ(hash64("http://example.org/a/b?c=d"), 7521203295671786365u);
   EXPECT_EQ(hash64("dowser", 1), 1854543415162076894u);

@@ -38,6 +38,22 @@ TEST(State, what_was_committed_is_there_after_opening_again_and_what_was_not_is_
   EXPECT_EQ(keys(**state, "a"), (std::vector<std::string>{"a2", "a3"}));
 }
 
+TEST(State, batches_that_are_appended_are_made_in_their_order) {
+  const TempDir folder;
+  auto state = State::open(folder.path());
+  ASSERT_TRUE(state.ok());
+  StateBatch first, second, all;
+  first.put("a", "1");
+  first.put("b", "1");
+  second.erase("a");
+  second.put("b", "2");
+  all.append(first);
+  all.append(second);
+  ASSERT_TRUE((*state)->commit(std::move(all)).ok());
+  EXPECT_EQ(*(*state)->get("a"), std::nullopt);
+  EXPECT_EQ(*(*state)->get("b"), "2");
+}
+
 TEST(State, a_scan_sees_the_keys_of_its_prefix_only_in_order) {
   const TempDir folder;
   auto state = State::open(folder.path());

@@ -89,6 +89,22 @@ TEST_F(StoredFrontier, a_score_that_a_strategy_set_comes_back_with_the_trail_of_
   EXPECT_EQ(second->trail.position, 4u);
 }
 
+TEST_F(StoredFrontier, a_score_that_an_earlier_run_set_gives_way_to_a_better_offer) {
+  const Url a = url("http://x.test/a");
+  frontier_->offer(a, Score(1), {VisitId{1}, 2, 3});
+  EXPECT_TRUE(frontier_->set_score(a, Score(0.25)));
+  commit();
+  die_and_load();
+  frontier_->offer(a, Score(3), {VisitId{7}, 8, 9});
+  commit();
+  die_and_load();
+  EXPECT_EQ(frontier_->take()->score, Score(3));
+  frontier_->finish(a, VisitId{1});
+  commit();
+  die_and_load();
+  EXPECT_EQ(frontier_->waiting(), 0u);
+}
+
 TEST_F(StoredFrontier, what_was_on_its_way_waits_again_and_what_was_finished_does_not) {
   for (const char* path : {"a", "b", "c"}) {
     frontier_->offer(url(std::string("http://x.test/") + path), Score(1), {});
