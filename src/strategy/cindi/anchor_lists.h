@@ -14,7 +14,7 @@ namespace dowser {
 
 // The two lists of link texts of a profile (Chen 2008, 4.2.2). A link is on a list if its text is
 // one of the list's, compared as a whole after stop words are removed and words are stemmed: "The
-// help" is "Help", "Help desk" is not. A text of which nothing is left is on no list.
+// policies" is "Policy", "Policy desk" is not. A text of which nothing is left is on no list.
 //
 // The phrases of a list are prepared in every language that pages are analysed in, since that of
 // the page decides what its stems are.

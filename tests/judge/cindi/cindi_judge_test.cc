@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "engine/plugins.h"
 #include "judge/cindi/profile_keywords.h"
 #include "judge/cindi/word_counts.h"
 #include "judge/trained/learned_judge.h"
@@ -8,6 +7,10 @@
 
 namespace dowser {
 namespace {
+
+Result<std::unique_ptr<Judge>> cindi_judge(const std::string& text, const JudgeContext& context) {
+  return make_cindi_judge(*Spec::parse(text), context);
+}
 
 Page titled_page(std::string address, std::string title, std::string keywords = "") {
   Page page = written_page("granite quarry marble");
@@ -69,7 +72,7 @@ TEST(CindiJudge, judges_by_keyword_then_by_svm_then_by_bayes) {
   EXPECT_TRUE((*judge)->judge(computing).relevant);
   EXPECT_EQ((*judge)->judge(computing).reasons.front().word,
             "keyword of the profile: computer science");
-  const auto without = make_judge("cindi(keywords=no)", context);
+  const auto without = cindi_judge("cindi(keywords=no)", context);
   EXPECT_FALSE((*without)->judge(computing).relevant);
 
   const std::unique_ptr<Trainer> trainer = trainer_of(**judge);
@@ -98,7 +101,7 @@ TEST(CindiJudge, refuses_wrong_parameters_in_a_sentence) {
   Topic topic;
   topic.words = "owl";
   const auto error = [&](const std::string& text) {
-    const auto made = make_judge(text, {topic});
+    const auto made = cindi_judge(text, {topic});
     return made ? "" : made.error().message;
   };
   EXPECT_EQ(error("cindi(cost=0)"), "cost of cindi must be above 0");
