@@ -108,6 +108,24 @@ std::string Parameters::choice(const std::string& name, const std::vector<std::s
   return *text;
 }
 
+std::vector<std::string> Parameters::several(const std::string& name,
+                                             const std::vector<std::string>& choices) {
+  const std::string* text = find(name);
+  std::vector<std::string> chosen;
+  for (size_t begin = 0; text && begin <= text->size();) {
+    const size_t end = std::min(text->find('+', begin), text->size());
+    const std::string one = text->substr(begin, end - begin);
+    const bool is_known = std::find(choices.begin(), choices.end(), one) != choices.end();
+    if (is_known) chosen.push_back(one);
+    if (!is_known && !error_) {
+      error_ = Error{fmt::format("{} of {} must be some of {}, joined by '+', not '{}'", name,
+                                 spec_.name, fmt::join(choices, ", "), *text)};
+    }
+    begin = end + 1;
+  }
+  return chosen;
+}
+
 std::optional<Error> Parameters::finish() {
   if (error_) return error_;
   for (const auto& [key, value] : spec_.parameters) {

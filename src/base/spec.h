@@ -35,6 +35,9 @@ class Parameters {
 
   double number(const std::string& name, double otherwise);
   int64_t integer(const std::string& name, int64_t otherwise);
+  // Several of `choices`, joined by '+': "url+anchors". None by default.
+  std::vector<std::string> several(const std::string& name,
+                                   const std::vector<std::string>& choices);
   // One of `choices`; the first of them is the default.
   std::string choice(const std::string& name, const std::vector<std::string>& choices);
 

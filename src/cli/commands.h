@@ -30,6 +30,7 @@ int export_command(CommandLine);
 int inspect_command(CommandLine);
 int judge_command(CommandLine);
 int learn_command(CommandLine);
+int learn_anchors_command(CommandLine);     // dowser learn anchors
 int learn_hmm_command(CommandLine);         // dowser learn hmm
 int learn_signatures_command(CommandLine);  // dowser learn signatures
 int pack_command(CommandLine);

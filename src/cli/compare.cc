@@ -92,8 +92,8 @@ int compare_command(CommandLine line) {
   CompareOptions options;
   options.threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> web;
-  std::string sessions, hmm, words_file, labels, strategies = "all", seeds_file, out,
-                                                 missing = "drop", marks = "goals";
+  std::string profile, sessions, hmm, words_file, labels, strategies = "all", seeds_file, out,
+                                                          missing = "drop", marks = "goals";
   bool json = false;
   arguments.list("web", "FILE", "the archive to crawl", &web);
   arguments.option("labels", "FILE.tsv", "the topic of each page: lines of URL, tab, topic",
@@ -140,6 +140,9 @@ int compare_command(CommandLine line) {
       "extra-draws", "N",
       "number of draws that are also crawled politely and from other start pages (default 2)",
       whole_number(&options.extra_draws, "extra-draws", 0, kMostOfANumber));
+  arguments.option("profile", "NAME|FILE",
+                   "what is known of the subject beforehand, for the strategy and the judge cindi",
+                   &profile);
   arguments.option(
       "sessions", "FILE",
       "browsing sessions, as dowser session import writes them: examples are drawn from the pages "
@@ -178,6 +181,11 @@ int compare_command(CommandLine line) {
   }
   if (marks != "goals" && marks != "topic") {
     return fail("compare", Error{"--marks is either goals or topic"}, kUsage);
+  }
+  if (!profile.empty()) {
+    Result<Profile> read = load_profile(profile);
+    if (!read) return fail("compare", read.error(), kUsage);
+    options.profile = std::move(*read);
   }
   options.mark_topic = marks == "topic";
   options.sessions = sessions;

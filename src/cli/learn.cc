@@ -274,6 +274,7 @@ int learn(const Given& given) {
 }  // namespace
 
 int learn_command(CommandLine line) {
+  if (!line.empty() && line.front() == "anchors") return learn_anchors_command(line.subspan(1));
   if (!line.empty() && line.front() == "hmm") return learn_hmm_command(line.subspan(1));
   if (!line.empty() && line.front() == "signatures") {
     return learn_signatures_command(line.subspan(1));
@@ -285,7 +286,7 @@ int learn_command(CommandLine line) {
     line = line.subspan(1);
   }
   Arguments arguments(
-      given.kind.empty() ? "learn bayes|svm|hmm|signatures" : "learn " + given.kind,
+      given.kind.empty() ? "learn bayes|svm|anchors|hmm|signatures" : "learn " + given.kind,
       "Trains a judge on labelled pages and writes a model for dowser crawl --model.",
       "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
       "--test-on 3=cornell --to students.json");
@@ -321,8 +322,9 @@ int learn_command(CommandLine line) {
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm") {
     return fail("learn",
-                Error{fmt::format("say what to train: dowser learn bayes, svm, hmm or signatures{}",
-                                  given.kind.empty() ? "" : ", not '" + given.kind + "'")},
+                Error{fmt::format(
+                    "say what to train: dowser learn bayes, svm, anchors, hmm or signatures{}",
+                    given.kind.empty() ? "" : ", not '" + given.kind + "'")},
                 kUsage);
   }
   return learn(given);

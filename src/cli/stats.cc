@@ -9,6 +9,7 @@
 #include "cli/stats.h"
 #include "model/crawl_statistics.h"
 #include "report/stats_html.h"
+#include "run/crawl_profile.h"
 #include "run/earlier_crawls.h"
 #include "run/run.h"
 #include "store/statistics_tables.h"
@@ -106,7 +107,9 @@ void print(const StatisticsRows& rows) {
 Result<StatisticsRows> statistics_of(const std::string& folder) {
   const Result<CrawlConfig> config = config_of(folder);
   if (!config) return config.error();
-  CrawlStatistics statistics(Profile().statistics, config->documents);
+  const Result<CrawlProfile> profile = CrawlProfile::read(*config);
+  if (!profile) return profile.error();
+  CrawlStatistics statistics(profile->profile.statistics, config->documents);
   // The candidates of earlier crawls count.
   const Result<EarlierLists> earlier = earlier_lists(config->previous);
   if (earlier) statistics.use(*earlier);

@@ -69,6 +69,7 @@ class Crawl {
       }
       if (!fetched_.empty()) continue;
       if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
+      if (dispatcher_.idle() && strategy_waits_ && !next_ready()) break;  // it chooses nothing more
       if (std::optional<WorkerResult> result = parts_.workers.next(next_ready())) {  // 6 fetched,
         std::optional<Fetched> fetched =
             dispatcher_.take(std::move(*result), parts_.clock.now());  // 1 found,
@@ -111,6 +112,7 @@ class Crawl {
       const uint64_t generation = parts_.judge->generation();
       if (generation != before) events_.publish(JudgeReplaced{generation});
     }
+    if (parts_.statistics) parts_.statistics->learn(visit);  // strategies look at them
     parts_.strategy.learn(visit);
     if (parts_.advice) parts_.advice->learn(visit);
     if (parts_.hints) parts_.hints->learn(visit);
@@ -135,6 +137,7 @@ class Crawl {
   // before the strategy is asked again.
   void choose() {
     parts_.frontier.set_time(parts_.clock.now());
+    strategy_waits_ = false;
     while (dispatcher_.wants_more() && !is_over()) {
       if (chosen_.empty()) {
         for (Candidate& candidate : parts_.strategy.select(view_)) {
@@ -142,7 +145,11 @@ class Crawl {
         }
         is_new_batch_ = true;
       }
-      if (chosen_.empty()) return;
+      if (chosen_.empty()) {
+        const std::optional<Time> ready = parts_.frontier.next_ready();
+        strategy_waits_ = ready && *ready <= parts_.clock.now();
+        return;
+      }
       Candidate candidate = std::move(chosen_.front());
       chosen_.pop_front();
       if (may_still_follow(candidate)) {
@@ -166,7 +173,8 @@ class Crawl {
   std::optional<Time> next_ready() const {
     std::optional<Time> ready = dispatcher_.next_ready();
     if (dispatcher_.wants_more() && !is_over()) {
-      const std::optional<Time> other = parts_.frontier.next_ready();
+      const std::optional<Time> other =
+          strategy_waits_ ? parts_.frontier.next_delayed() : parts_.frontier.next_ready();
       if (other && (!ready || *other < *ready)) ready = other;
     }
     return ready;
@@ -364,6 +372,7 @@ class Crawl {
   uint32_t visits_ = 0;
   std::vector<uint64_t> fingerprints_;  // of the links of a page
   bool stopped_ = false;
+  bool strategy_waits_ = false;  // it chose nothing, although links may be taken
   bool is_restoring_ = false;
 };
 

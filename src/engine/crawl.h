@@ -15,6 +15,7 @@
 #include "engine/stop_advice.h"
 #include "engine/workers.h"
 #include "frontier/frontier.h"
+#include "model/crawl_statistics.h"
 #include "store/store.h"
 #include "strategy/strategy.h"
 
@@ -42,6 +43,7 @@ struct CrawlParts {
   CrawlHints* hints = nullptr;
   // The answers of an archived web again, without simulated time passing: for a resumed crawl.
   std::function<Response(const Url&)> get_again;
+  CrawlStatistics* statistics = nullptr;
 };
 
 struct CrawlLimits {

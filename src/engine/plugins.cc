@@ -18,6 +18,8 @@ constexpr StrategyPlugin kStrategies[] = {
     {"best-first", "links of the most relevant pages first", make_best_first},
     {"best-first-n", "best-first in batches of n", make_best_first_n},
     {"breadth-first", "first found, first fetched", make_breadth_first},
+    {"cindi", "site by site: by address, words and layer of links; see --profile", make_cindi,
+     "cindi"},
     {"context-graph", "nearest to the examples by back-links; without any: as best-first",
      make_context_graph, "cosine", true},
     {"depth-first", "links of the newest page first", make_depth_first},
@@ -45,6 +47,8 @@ constexpr StrategyPlugin kStrategies[] = {
 constexpr JudgePlugin kJudges[] = {
     {"bayes", "naive Bayes, learned from examples and on the way, or a model", make_bayes_judge,
      true},
+    {"cindi", "keywords of the profile, support vector machine, then weighted Bayes",
+     make_cindi_judge},
     {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
     {"keyword", "how many of the topic's words the page has", make_keyword_judge},
     {"learned", "what the examples have that other pages have not", make_learned_judge},

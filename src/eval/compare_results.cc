@@ -132,6 +132,7 @@ ordered_json trial_json(const Trial& o) {
       {"focus", o.focus},
       {"lift", o.lift},
       {"recall", o.recall},
+      {"site_recall", o.site_recall},
       {"harvest", o.harvest},
       {"search_length", {or_null(o.to_quarter), or_null(o.to_half), or_null(o.to_three_quarters)}},
       {"predicate", o.predicate},
@@ -237,6 +238,8 @@ const std::vector<Column>& columns() {
        [](const Trial& o) { return std::optional(o.lift); }},
       {"recall", "share of the reachable targets found with the whole budget", 3, true,
        [](const Trial& o) { return std::optional(o.recall); }},
+      {"site_recall", "share of the hosts with reachable targets of which any page was fetched", 3,
+       true, [](const Trial& o) { return std::optional(o.site_recall); }},
       {"harvest", "share of the fetches that brought a target", 3, true,
        [](const Trial& o) { return std::optional(o.harvest); }},
       {"to_half", "fetches until half of the reachable targets were found, where they were", 0,
@@ -302,9 +305,9 @@ std::vector<size_t> by_focus(const Comparison& comparison) {
 std::string summary_table(const Comparison& comparison) {
   size_t widest = 10;
   for (const Contestant& c : comparison.contestants) widest = std::max(widest, c.name.size());
-  std::string text =
-      fmt::format("{:{}}  {:^19}  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n", "strategy", widest,
-                  "focus (95 %)", "lift", "recall", "harvest", "to half", "per hour", "robustness");
+  std::string text = fmt::format(
+      "{:{}}  {:^19}  {:>6}  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n", "strategy", widest,
+      "focus (95 %)", "lift", "recall", "sites", "harvest", "to half", "per hour", "robustness");
   const auto cell = [&](size_t contestant, std::string_view name) -> std::string {
     for (const Column& column : columns()) {
       if (column.name == name)
@@ -314,11 +317,11 @@ std::string summary_table(const Comparison& comparison) {
   };
   for (const size_t i : by_focus(comparison)) {
     const Interval focus = comparison.mean(i, columns().front().measure);
-    text +=
-        fmt::format("{:{}}  {:.3f} ({:.3f}–{:.3f})  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n",
-                    comparison.contestants[i].name, widest, focus.mean, focus.low, focus.high,
-                    cell(i, "lift"), cell(i, "recall"), cell(i, "harvest"), cell(i, "to_half"),
-                    cell(i, "per_polite_hour"), cell(i, "robustness"));
+    text += fmt::format(
+        "{:{}}  {:.3f} ({:.3f}–{:.3f})  {:>6}  {:>6}  {:>6}  {:>7}  {:>7}  {:>9}  {:>10}\n",
+        comparison.contestants[i].name, widest, focus.mean, focus.low, focus.high, cell(i, "lift"),
+        cell(i, "recall"), cell(i, "site_recall"), cell(i, "harvest"), cell(i, "to_half"),
+        cell(i, "per_polite_hour"), cell(i, "robustness"));
   }
   if (!comparison.options.sessions.empty()) {
     text += fmt::format("\n{:{}}  {:>14}  {:>11}  {:>10}  {:>19}  {:>19}\n", "strategy", widest,

@@ -15,6 +15,7 @@
 #include "eval/session_model.h"
 #include "eval/statistics.h"
 #include "eval/verdicts.h"
+#include "model/profile.h"
 
 // Which strategy is better, and is the difference significant? Every contestant crawls the same web
 // from the same start pages with the same examples, many times; labels that none of them sees
@@ -61,6 +62,7 @@ struct CompareOptions {
   size_t sessions_per_goal = 20;
   double near = 0.7;  // a cosine to an example from which a page counts as relevant
   SessionModelOptions hmm;
+  std::optional<Profile> profile;  // of the subject, for strategies and judges that use one
   bool mark_topic = false;  // sessions mark every page of the topic that they visit
   std::span<const StrategyPlugin> own = {};  // in addition to the list of plug-ins
 };
@@ -82,6 +84,7 @@ struct Trial {
   double focus = 0;  // area as a fraction of the oracle's
   double lift = 0;   // (area - breadth-first) / (oracle - breadth-first)
   double recall = 0, harvest = 0;
+  double site_recall = 0;  // hosts with reachable targets of which a page was fetched
   std::optional<uint32_t> to_quarter, to_half, to_three_quarters;  // search length
   double predicate = 0, phrase = 0;
   double similarity_seeds = 0;

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "absl/container/flat_hash_set.h"
 #include "base/hash.h"
 #include "eval/crawl_verdicts.h"
 #include "eval/measures.h"
@@ -12,6 +13,7 @@
 #include "eval/session_model.h"
 #include "graph/back_link_layers.h"
 #include "judge/trained/final_judge.h"
+#include "model/url_rules.h"
 #include "parse/weighed_terms.h"
 
 namespace dowser {
@@ -94,13 +96,17 @@ class Match {
     if (contestant.strategy == kOracle) return make_oracle(web_, draw_.is_target);
     StrategyContext context{draw_.topic, seed_of(contestant, seeds)};
     if (!draw_.topic.examples.empty()) {
-      context.layers_around_examples = [this](size_t layers, size_t most) {
-        return layers_around_examples(layers, most);
+      context.layers_around_examples = [this](size_t layers, size_t most, bool ascends) {
+        return layers_around_examples(layers, most, ascends);
+      };
+      context.pages_far_from_examples = [this](size_t links, size_t most) {
+        return pages_far_from_examples(links, most);
       };
     }
     context.earlier = earlier_;
     context.judge = &judge;
     context.hmm = hmm_ ? &*hmm_ : nullptr;
+    context.profile = profile();
     const Result<Spec> spec = Spec::parse(contestant.strategy);
     if (!spec) return spec.error();
     for (const StrategyPlugin& own : setting_.options.own) {
@@ -116,14 +122,54 @@ class Match {
 
   // The archive's own back-links, for which a real crawler would ask a search engine; of a layer
   // that has more pages, `most` are drawn.
-  PageLayers layers_around_examples(size_t layers, size_t most) const {
-    const auto nodes = back_link_layers(web_.links(), draw_.examples, layers, most, [&](Node node) {
-      return hash64(web_.answer(node).url.href());
-    });
+  PageLayers layers_around_examples(size_t layers, size_t most, bool ascends) const {
+    const auto nodes = back_link_layers(web_.links(), targets_of_layers(ascends), layers, most,
+                                        [&](Node node) { return key_of(node); });
     PageLayers pages(layers);
     for (size_t i = 0; i < layers; ++i) {
       for (const Node node : nodes[i]) pages[i].push_back(&web_.page(node));
     }
+    return pages;
+  }
+
+  const Profile* profile() const {
+    return setting_.options.profile ? &*setting_.options.profile : nullptr;
+  }
+
+  uint64_t key_of(Node node) const { return hash64(web_.answer(node).url.href()); }
+
+  // The examples, and the directories above those with few back-links.
+  std::vector<Node> targets_of_layers(bool ascends) const {
+    std::vector<Node> targets = draw_.examples;
+    for (size_t i = 0; ascends && i < draw_.examples.size(); ++i) {
+      size_t known = web_.links().in().of(draw_.examples[i]).size();
+      for (const Url& directory : directories_above(web_.answer(draw_.examples[i]).url)) {
+        if (known >= kFewBackLinks) break;
+        const Node node = web_.node_of(directory);
+        if (node == HeldWeb::kNone) continue;
+        targets.push_back(node);
+        known += web_.links().in().of(node).size();
+      }
+    }
+    return targets;
+  }
+
+  std::vector<const Page*> pages_far_from_examples(size_t links, size_t most) const {
+    const std::vector<Node> targets = targets_of_layers(true);
+    std::vector<char> is_near(web_.nodes());
+    for (const Node node : targets) is_near[node] = true;
+    for (const auto& layer : back_link_layers(web_.links(), targets, links, web_.nodes(),
+                                              [](Node node) { return node; })) {
+      for (const Node node : layer) is_near[node] = true;
+    }
+    std::vector<std::pair<uint64_t, Node>> far;
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      if (!is_near[node]) far.emplace_back(key_of(node), node);
+    }
+    std::sort(far.begin(), far.end());
+    if (far.size() > most) far.resize(most);
+    std::vector<const Page*> pages;
+    for (const auto& [key, node] : far) pages.push_back(&web_.page(node));
     return pages;
   }
 
@@ -140,7 +186,7 @@ class Match {
       if (fields != FieldWeights()) {
         for (Page& page : topic.examples) page.terms = weighed_terms(page, fields);
       }
-      return make_judge(contestant.judge, {topic, {}, {}, hmm_ ? &*hmm_ : nullptr});
+      return make_judge(contestant.judge, {topic, {}, {}, hmm_ ? &*hmm_ : nullptr, profile()});
     }
     std::vector<const Page*> pages;
     for (Node node = 0; node < web_.nodes(); ++node) {
@@ -193,6 +239,7 @@ class Match {
     const std::vector<double> ranks = retrieval_ranks(web_, pool(), draw_.examples);
     const double oracle = area_of(courses_.back(), draw_, setting_.options.budget);
     const double floor = area_of(courses_[floor_index()], draw_, setting_.options.budget);
+    const absl::flat_hash_set<std::string> target_sites = sites_with_targets();
     std::vector<Trial> results;
     for (const Course& course : courses_) {
       Trial& result = results.emplace_back();
@@ -205,6 +252,7 @@ class Match {
       result.recall = result.found.back() / static_cast<double>(draw_.reachable);
       result.harvest =
           result.found.back() / static_cast<double>(std::max<size_t>(1, result.fetched));
+      result.site_recall = site_recall(course, target_sites);
       result.to_quarter = search_length(course, draw_, 0.25);
       result.to_half = search_length(course, draw_, 0.5);
       result.to_three_quarters = search_length(course, draw_, 0.75);
@@ -224,6 +272,27 @@ class Match {
     }
     if (hmm_) measure_similarity(results);
     return results;
+  }
+
+  // The hosts with a target that can be reached.
+  absl::flat_hash_set<std::string> sites_with_targets() const {
+    const std::vector<char> reachable = reachable_from(web_.links(), draw_.seeds);
+    absl::flat_hash_set<std::string> sites;
+    for (Node node = 0; node < web_.nodes(); ++node) {
+      if (reachable[node] && draw_.is_target[node]) sites.emplace(web_.answer(node).url.hostname());
+    }
+    return sites;
+  }
+
+  // The target recall of Chen (2008, chapter 5): a site counts when any of its pages was fetched.
+  double site_recall(const Course& course, const absl::flat_hash_set<std::string>& sites) const {
+    absl::flat_hash_set<std::string> found;
+    for (const Node node : course.pages) {
+      if (node == HeldWeb::kNone) continue;
+      std::string host(web_.answer(node).url.hostname());
+      if (sites.contains(host)) found.insert(std::move(host));
+    }
+    return static_cast<double>(found.size()) / static_cast<double>(sites.size());
   }
 
   // A judge that does not learn has nothing to add at the end.

@@ -64,9 +64,8 @@ std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
 }
 
 // Links in flight are not counted: after a crash they will be taken once more.
-void Frontier::save_host(HostId id, const Url& url) {
+void Frontier::save_host(HostId id, std::string_view name) {
   const Host& host = hosts_[id];
-  const std::string_view name = name_without_dot(url);
   links_.set_host(name,
                   {quotas_.taken(id) - host.in_flight, schedule_.ready_at(id), schedule_.delay(id),
                    abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
@@ -215,7 +214,7 @@ Candidate Frontier::take_slot(Slot slot) {
   schedule_.note_taken(id);
   ++host.in_flight;
   quotas_.add_taken(id);
-  if (options_.host_gap > 1) save_host(id, candidate.url);
+  if (options_.host_gap > 1) save_host(id, name_without_dot(candidate.url));
   for (const HostId used_up : quotas_.used_up_with(id)) empty_host(used_up);
   return candidate;
 }
@@ -239,7 +238,36 @@ void Frontier::abandon(const Url& url) {
     empty_host(id);
   }
   if (site != name_without_dot(url)) links_.set_host(site, {.abandoned = true});
-  save_host(id, url);
+  save_host(id, name_without_dot(url));
+}
+
+HostView Frontier::host(std::string_view name) const {
+  HostView view;
+  const uint64_t fingerprint = hash64(name);
+  view.is_left = abandoned_.contains(fingerprint);
+  const auto it = host_ids_.find(fingerprint);
+  if (it == host_ids_.end()) return view;
+  const Host& host = hosts_[it->second];
+  view.in_flight = host.in_flight;
+  if (host.queue.empty()) return view;
+  view.best = waiting_.score(head(it->second));
+  view.is_ready = schedule_.is_ready(it->second);
+  view.will_be_ready = !view.is_ready && !schedule_.is_resting(it->second);
+  return view;
+}
+
+std::optional<Candidate> Frontier::take_from(std::string_view name) {
+  const auto it = host_ids_.find(hash64(name));
+  if (it == host_ids_.end() || hosts_[it->second].queue.empty()) return std::nullopt;
+  if (!schedule_.is_ready(it->second)) return std::nullopt;
+  return take_slot(head(it->second));
+}
+
+void Frontier::leave(std::string_view name) {
+  const HostId id = host_named(name);
+  if (!abandoned_.insert(hash64(name)).second) return;
+  empty_host(id);
+  save_host(id, name);
 }
 
 std::optional<Candidate> Frontier::take() {
@@ -275,7 +303,8 @@ void Frontier::finish(const Url& url, VisitId id) {
       --hosts_[flight.host].in_flight;
       // Another spelling of the address may have another host.
       const bool same_host = find_host(url) == flight.host;
-      save_host(flight.host, same_host ? url : links_.get(flight.sequence).first);
+      const Url taken = same_host ? url : links_.get(flight.sequence).first;
+      save_host(flight.host, name_without_dot(taken));
     }
     links_.erase(flight.sequence);
   }
@@ -389,7 +418,7 @@ bool Frontier::is_over_limit(const Url& url) const {
 void Frontier::note_request(const Url& url, Time now) {
   const HostId id = host_of(url);
   schedule_.hold(id, now + schedule_.delay(id));
-  if (schedule_.delay(id) > Duration(0)) save_host(id, url);
+  if (schedule_.delay(id) > Duration(0)) save_host(id, name_without_dot(url));
 }
 
 Time Frontier::ready_at(const Url& url) const {
@@ -400,7 +429,7 @@ Time Frontier::ready_at(const Url& url) const {
 void Frontier::set_delay(const Url& url, Duration delay) {
   const HostId id = host_of(url);
   schedule_.set_delay(id, delay);
-  save_host(id, url);
+  save_host(id, name_without_dot(url));
 }
 
 Duration Frontier::delay_of(const Url& url) const {
@@ -411,7 +440,7 @@ Duration Frontier::delay_of(const Url& url) const {
 void Frontier::hold(const Url& url, Time until) {
   const HostId id = host_of(url);
   schedule_.hold(id, until);
-  save_host(id, url);
+  save_host(id, name_without_dot(url));
 }
 
 size_t Frontier::memory_bytes() const {

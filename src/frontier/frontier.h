@@ -61,6 +61,15 @@ struct FrontierOptions {
   size_t host_gap = 0;
 };
 
+// What a strategy sees of a host.
+struct HostView {
+  std::optional<Score> best;   // of the links that wait there
+  uint32_t in_flight = 0;      // links that were taken and are not finished
+  bool is_ready = false;       // a link waits, and may be taken now
+  bool will_be_ready = false;  // likewise later: after its delay, or when a connection is free
+  bool is_left = false;        // no link to it is accepted any more
+};
+
 class Frontier {
  public:
   enum class Offer {
@@ -117,6 +126,9 @@ class Frontier {
   // When the first waiting link may be taken; nothing if none waits, or if all hosts with waiting
   // links are out of connections.
   std::optional<Time> next_ready() const { return schedule_.next_ready(); }
+  // The same for a strategy that waits although links may be taken: when a host becomes ready that
+  // is not ready now.
+  std::optional<Time> next_delayed() const { return schedule_.next_delayed(); }
 
   size_t waiting() const { return waiting_.size(); }
   size_t known() const { return known_.size(); }  // waiting or visited
@@ -133,6 +145,9 @@ class Frontier {
   std::optional<Score> best_score() const;
   bool set_score(uint64_t fingerprint, const Score& score);
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score);
+  HostView host(std::string_view name) const;
+  std::optional<Candidate> take_from(std::string_view name);
+  void leave(std::string_view name);
 
   // What the dispatcher may do: HostAccess documents it.
   friend class HostAccess;
@@ -203,7 +218,7 @@ class Frontier {
   HostId host_named(std::string_view name);
   std::optional<HostId> find_host(const Url& url) const;
   std::optional<Slot> find_waiting(const Url& url) const;
-  void save_host(HostId id, const Url& url);
+  void save_host(HostId id, std::string_view name);
   void note_port(HostId id, const Url& url);
   bool is_abandoned(const Url& url) const;
 

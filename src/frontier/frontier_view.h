@@ -23,6 +23,14 @@ class FrontierView {
   // with lists of their own.
   std::optional<Candidate> take(const Url& url) { return frontier_.take(url); }
 
+  // For strategies that crawl site by site. Hosts are named as name_without_dot() does it.
+  //
+  HostView host(std::string_view name) const { return frontier_.host(name); }
+  // The best waiting link of this host, if it may be asked now.
+  std::optional<Candidate> take_from(std::string_view host) { return frontier_.take_from(host); }
+  // Forgets all links that wait at the host, and accepts none to it any more.
+  void leave(std::string_view host) { frontier_.leave(host); }
+
   // To change scores.
   //
   // Sets the score of the link that waits under this fingerprint (seen_fingerprint() of its

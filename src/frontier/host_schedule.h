@@ -47,6 +47,9 @@ class HostSchedule {
   // The host whose best link is next; best_of_all() ignores delays.
   std::optional<HostId> best() const;
   std::optional<HostId> best_of_all() const;
+  // Whether the host has a waiting link that may be taken now; is resting, with a waiting link.
+  bool is_ready(HostId id) const { return hosts_[id].state == State::kReady && can_reserve(id); }
+  bool is_resting(HostId id) const { return hosts_[id].state == State::kResting; }
   void note_taken(HostId id);
   // A host rests until this many links have been taken in all (host_gap). load() of the frontier
   // sets it again, in any order of hosts.
@@ -55,6 +58,10 @@ class HostSchedule {
 
   void set_time(Time now);
   std::optional<Time> next_ready() const;
+  std::optional<Time> next_delayed() const {
+    if (delayed_.empty()) return std::nullopt;
+    return delayed_.begin()->first;
+  }
 
   // A connection to the host is reserved before a request is sent, and released after the answer.
   void reserve(HostId id);

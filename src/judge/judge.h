@@ -22,6 +22,7 @@
 namespace dowser {
 
 struct HmmFile;
+struct Profile;
 class Trainer;
 
 class Judge {
@@ -91,14 +92,16 @@ inline std::unique_ptr<Trainer> trainer_of(const Judge& judge) {
 // What a judge is given when it is made.
 struct JudgeContext {
   const Topic& topic;
-  std::optional<double> threshold;  // the user's; if not set, the judge has its own
-  std::string_view model;           // the text of a model file, or empty
-  const HmmFile* hmm = nullptr;     // learned from browsing; it outlives the judge
+  std::optional<double> threshold;   // the user's; if not set, the judge has its own
+  std::string_view model;            // the text of a model file, or empty
+  const HmmFile* hmm = nullptr;      // learned from browsing; it outlives the judge
+  const Profile* profile = nullptr;  // of --profile; null: nothing is known of the subject
 };
 
 using MakeJudge = Result<std::unique_ptr<Judge>>(const Spec&, const JudgeContext&);
 
 MakeJudge make_bayes_judge;
+MakeJudge make_cindi_judge;
 MakeJudge make_cosine_judge;
 MakeJudge make_keyword_judge;
 MakeJudge make_learned_judge;

@@ -43,6 +43,23 @@ std::string_view directory_of(std::string_view path) { return path.substr(0, pat
 
 std::string_view file_name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
+std::vector<Url> directories_above(const Url& url) {
+  std::vector<Url> above;
+  const std::string_view path = url.path();
+  const std::string_view href = url.href();
+  const std::string_view origin = href.substr(0, static_cast<size_t>(path.data() - href.data()));
+  for (size_t end = path.size(); end > 1;) {
+    const size_t slash = path.rfind('/', end - 2);
+    end = slash + 1;
+    // Of "/b/" itself the first one is "/".
+    if (Result<Url> directory = Url::parse(std::string(origin) + std::string(path.substr(0, end)));
+        directory) {
+      above.push_back(std::move(*directory));
+    }
+  }
+  return above;
+}
+
 std::vector<std::string_view> directory_names(std::string_view path) {
   std::vector<std::string_view> names;
   const std::string_view directory = directory_of(path);

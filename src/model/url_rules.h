@@ -24,6 +24,14 @@ std::string_view directory_of(std::string_view path);
 // The end of the path: "c.html" of "/a/b/c.html", "" of "/a/b/".
 std::string_view file_name_of(std::string_view path);
 
+// The addresses of the directories that the page lies in, the nearest first: of
+// "http://a.org/b/c.html" these are "http://a.org/b/" and "http://a.org/".
+std::vector<Url> directories_above(const Url& url);
+
+// An address with fewer known back-links than this is joined by the directories above it where
+// back-links are searched (Chen 2008, 4.3.4, names no number).
+inline constexpr size_t kFewBackLinks = 10;
+
 // The name of a directory as lists have it: decoded and in lower case.
 std::string plain_directory_name(std::string_view segment);
 

@@ -1,8 +1,11 @@
 #include "run/back_links.h"
 
+#include <algorithm>
+
 #include "graph/back_link_layers.h"
 #include "model/redirects.h"
 #include "model/url_canonical.h"
+#include "model/url_rules.h"
 #include "parse/parse_page.h"
 
 namespace dowser {
@@ -71,12 +74,56 @@ const Page* BackLinks::page(Node node) {
   return held.get();
 }
 
-PageLayers BackLinks::layers_around(std::span<const Page> pages, size_t layers, size_t most) {
+std::optional<BackLinks::Node> BackLinks::find(const Url& url) const {
+  const auto it = nodes_.find(seen_fingerprint(url));
+  if (it == nodes_.end()) return std::nullopt;
+  return end_of(it->second);
+}
+
+std::vector<BackLinks::Node> BackLinks::targets_of(std::span<const Page> pages,
+                                                   bool ascends) const {
   std::vector<Node> targets;
   for (const Page& page : pages) {
-    const auto it = nodes_.find(seen_fingerprint(page.url));
-    if (it != nodes_.end()) targets.push_back(end_of(it->second));
+    size_t known = 0;
+    if (const std::optional<Node> node = find(page.url)) {
+      targets.push_back(*node);
+      known = links_.in().of(*node).size();
+    }
+    if (!ascends) continue;
+    for (const Url& directory : directories_above(page.url)) {
+      if (known >= kFewBackLinks) break;
+      if (const std::optional<Node> node = find(directory)) {
+        targets.push_back(*node);
+        known += links_.in().of(*node).size();
+      }
+    }
   }
+  return targets;
+}
+
+std::vector<const Page*> BackLinks::pages_far_from(std::span<const Page> pages, size_t links,
+                                                   size_t most) {
+  const std::vector<Node> targets = targets_of(pages, true);
+  std::vector<char> is_near(addresses_.size());
+  for (const Node node : targets) is_near[node] = true;
+  const auto key_of = [&](Node node) { return addresses_[node].key; };
+  for (const auto& layer : back_link_layers(links_, targets, links, addresses_.size(), key_of)) {
+    for (const Node node : layer) is_near[node] = true;
+  }
+  std::vector<Node> far;
+  for (Node node = 0; node < addresses_.size(); ++node) {
+    if (!is_near[node] && addresses_[node].record != kNone) far.push_back(node);
+  }
+  std::sort(far.begin(), far.end(), [&](Node a, Node b) { return key_of(a) < key_of(b); });
+  if (far.size() > most) far.resize(most);
+  std::vector<const Page*> found;
+  for (const Node node : far) found.push_back(page(node));
+  return found;
+}
+
+PageLayers BackLinks::layers_around(std::span<const Page> pages, size_t layers, size_t most,
+                                    bool ascends) {
+  const std::vector<Node> targets = targets_of(pages, ascends);
   PageLayers found(layers);
   const auto nodes = back_link_layers(links_, targets, layers, most,
                                       [&](Node node) { return addresses_[node].key; });

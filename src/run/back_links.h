@@ -29,7 +29,11 @@ class BackLinks {
   // StrategyContext wants them. They live as long as this object. A layer that has more than `most`
   // pages gives those whose addresses have the least hashes: archives are often in order of
   // address, and the first would all begin with the same letter.
-  PageLayers layers_around(std::span<const Page> pages, size_t layers, size_t most);
+  // `ascends`: a page with few back-links is joined by the directories above it.
+  PageLayers layers_around(std::span<const Page> pages, size_t layers, size_t most,
+                           bool ascends = false);
+  // Pages from which none of these can be reached by so many links.
+  std::vector<const Page*> pages_far_from(std::span<const Page> pages, size_t links, size_t most);
 
  private:
   using Node = uint32_t;  // an address
@@ -43,6 +47,8 @@ class BackLinks {
   explicit BackLinks(ArchiveSet archives) : archives_(std::move(archives)) {}
   Node node_of(const Url& url);
   Node end_of(Node node) const;  // redirects followed
+  std::optional<Node> find(const Url& url) const;
+  std::vector<Node> targets_of(std::span<const Page> pages, bool ascends) const;
   void read_links(uint32_t record, std::vector<Edge>& edges);
   Result<Response> load(uint32_t record) const;
   const Page* page(Node node);

@@ -4,6 +4,7 @@
 #include "engine/plugins.h"
 #include "run/crawl_model.h"
 #include "run/crawl_options.h"
+#include "run/crawl_profile.h"
 #include "run/run.h"
 
 namespace dowser {
@@ -14,7 +15,10 @@ Status check_settings(const CrawlConfig& config) {
   topic.words = "dowsing";  // the real topic may need files; here only names and parameters count
   const Result<CrawlModel> model = CrawlModel::read(config);
   if (!model) return model.error();
+  const Result<CrawlProfile> profile = CrawlProfile::read(config);
+  if (!profile) return profile.error();
   StrategyContext context{topic};
+  context.profile = &profile->profile;
   context.hmm = model->hmm ? &*model->hmm : nullptr;
   if (const auto s = make_strategy(config.strategy, context); !s) return s.error();
   const StrategyPlugin& plugin = **strategy_plugin(config.strategy);
@@ -27,10 +31,12 @@ Status check_settings(const CrawlConfig& config) {
   const bool waits_for_examples =
       needs_examples(judge) && model->text.empty() && !config.examples.empty();
   if (!waits_for_examples) {
-    const auto made = make_judge(judge, model->judge_context(config, topic));
+    JudgeContext judge_context = model->judge_context(config, topic);
+    judge_context.profile = &profile->profile;
+    const auto made = make_judge(judge, judge_context);
     if (!made) return made.error();
   }
-  if (const auto g = Guards::make(guard_options(config)); !g) return g.error();
+  if (const auto g = Guards::make(guard_options(config, profile->profile)); !g) return g.error();
   return {};
 }
 

@@ -26,6 +26,7 @@ struct CrawlConfig {
   std::vector<std::string> not_examples;  // the same, of what is not meant
   std::string strategy = "learned";
   std::string judge;                // empty: the one that suits the strategy
+  std::string profile;              // a built-in one, or a file; empty: no profile
   std::string model;                // a file that dowser learn made, for the judge
   std::optional<double> threshold;  // of relevance; nothing: the judge's own
   std::vector<std::string> web;     // archive files; none, or "live": the live web

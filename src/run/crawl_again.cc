@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "run/crawl_model.h"
+#include "run/crawl_profile.h"
 #include "run/run.h"
 #include "store/stored_pages.h"
 
@@ -29,6 +30,9 @@ Result<CrawlConfig> config_to_crawl_again(const std::filesystem::path& folder) {
   std::error_code failed;
   if (const auto copy = folder / CrawlModel::kCopy; std::filesystem::exists(copy, failed)) {
     config->model = copy.string();
+  }
+  if (const auto copy = folder / CrawlProfile::kCopy; std::filesystem::exists(copy, failed)) {
+    config->profile = copy.string();
   }
   return config;
 }

@@ -47,7 +47,7 @@ Status CrawlFolder::make() {
 }
 
 Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
-                           const TopicPages& pages) {
+                           const CrawlProfile& profile, const TopicPages& pages) {
   saved_.reset();
   if (exists_) {
     if (Status s = clear(); !s) return s;
@@ -63,6 +63,9 @@ Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
   if (!model.text.empty()) {
     if (Status s = write_file(folder_ / CrawlModel::kCopy, model.text); !s) return s;
     saved_->save_model_digest(sha1_digest(model.text));
+  }
+  if (!profile.text.empty()) {
+    if (Status s = write_file(folder_ / CrawlProfile::kCopy, profile.text); !s) return s;
   }
   const Result<SyncMark> mark = saved_->begin(pages);
   if (!mark) return mark.error();

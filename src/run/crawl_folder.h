@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/set_aside.h"
 #include "run/crawl_model.h"
+#include "run/crawl_profile.h"
 #include "run/recovery.h"
 #include "run/saved_crawl.h"
 #include "store/store.h"
@@ -38,7 +39,8 @@ class CrawlFolder {
 
   // Makes and locks the folder of a new crawl; refuses one that holds something.
   Status make();
-  Status create(const StoreOptions& options, const CrawlModel& model, const TopicPages& pages);
+  Status create(const StoreOptions& options, const CrawlModel& model, const CrawlProfile& profile,
+                const TopicPages& pages);
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);

@@ -61,15 +61,18 @@ CrawlLimits crawl_limits(const CrawlConfig& config) {
 
 namespace {
 
-std::vector<std::string> unwelcome_names(const CrawlConfig& config) {
-  if (config.unwelcome_names.empty()) return usual_unwelcome_names();
+std::vector<std::string> unwelcome_names(const CrawlConfig& config, const Profile& profile) {
+  if (config.unwelcome_names.empty()) {
+    const std::vector<std::string>& names = profile.documents.unwelcome_names;
+    return names.empty() ? usual_unwelcome_names() : names;
+  }
   if (config.unwelcome_names == std::vector<std::string>{"none"}) return {};
   return config.unwelcome_names;
 }
 
 }  // namespace
 
-GuardOptions guard_options(const CrawlConfig& config) {
+GuardOptions guard_options(const CrawlConfig& config, const Profile& profile) {
   GuardOptions options;
   options.scope.allow_hosts = config.only_hosts;
   options.scope.allow_domains = config.only_domains;
@@ -77,14 +80,14 @@ GuardOptions guard_options(const CrawlConfig& config) {
   options.scope.deny = config.deny;
   options.scope.max_url_length = static_cast<size_t>(config.max_url_length);
   options.scope.documents = config.documents;
-  if (config.documents) options.scope.unwelcome_names = unwelcome_names(config);
+  if (config.documents) options.scope.unwelcome_names = unwelcome_names(config, profile);
   options.traps = config.traps;
   options.near_duplicates = config.near_duplicates;
   options.soft_404 = config.soft_404 && is_live(config);
   return options;
 }
 
-WorkOptions work_options(const CrawlConfig& config) {
+WorkOptions work_options(const CrawlConfig& config, const Profile& profile) {
   WorkOptions options;
   options.sketches = config.near_duplicates;
   options.sitemaps = config.sitemaps;
@@ -96,7 +99,10 @@ WorkOptions work_options(const CrawlConfig& config) {
   limits.jail.cpu_seconds = static_cast<uint32_t>(std::clamp<int64_t>(seconds, 1, 3600));
   // On a busy machine the same document must fare the same, so this is for those that sleep only.
   limits.seconds = 6 * limits.jail.cpu_seconds;
-  options.documents.least_pdf_bytes = static_cast<size_t>(config.min_pdf);
+  const bool is_default = config.min_pdf == CrawlConfig().min_pdf;
+  options.documents.least_pdf_bytes = is_default && profile.documents.least_pdf_bytes > 0
+                                          ? profile.documents.least_pdf_bytes
+                                          : static_cast<size_t>(config.min_pdf);
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/crawl.h"
 #include "engine/guards.h"
 #include "frontier/frontier.h"
+#include "model/profile.h"
 #include "run/config.h"
 #include "store/store.h"
 
@@ -19,8 +20,9 @@ CrawlConfig with_defaults(CrawlConfig config);
 // These take a configuration with_defaults().
 FrontierOptions frontier_options(const CrawlConfig& config);
 CrawlLimits crawl_limits(const CrawlConfig& config);
-GuardOptions guard_options(const CrawlConfig& config);
-WorkOptions work_options(const CrawlConfig& config);
+// Settings of the user win over those of the profile.
+GuardOptions guard_options(const CrawlConfig& config, const Profile& profile);
+WorkOptions work_options(const CrawlConfig& config, const Profile& profile);
 StoreOptions store_options(const CrawlConfig& config, const Strategy& strategy, const Judge& judge);
 
 // What the crawl looks for, as a title of its report.

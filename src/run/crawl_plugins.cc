@@ -26,20 +26,29 @@ Result<std::unique_ptr<CrawlPlugins>> CrawlPlugins::make(const CrawlConfig& conf
       new_model.empty() ? CrawlModel::read(config) : CrawlModel::of(new_model);
   if (!model) return model.error();
   plugins->model = std::move(*model);
-  auto judge = make_judge(config.judge, plugins->model.judge_context(config, plugins->topic));
+  Result<CrawlProfile> profile = CrawlProfile::read(config);
+  if (!profile) return profile.error();
+  plugins->profile = std::move(*profile);
+  auto judge = make_judge(config.judge, plugins->judge_context(config));
   if (!judge) return judge.error();
   plugins->judge = std::make_unique<JudgeInUse>(std::move(*judge), *fields);
   plugins->advice.emplace(*plugins->judge);
   plugins->hints.emplace(plugins->topic);
-  plugins->statistics.emplace(Profile().statistics, config.documents);
+  plugins->statistics.emplace(plugins->profile.profile.statistics, config.documents);
   Result<EarlierLists> lists = earlier_lists(config.previous);
   if (!lists) return lists.error();
   plugins->statistics->use(*lists);
   if (Status s = plugins->make_the_strategy(config); !s) return s.error();
-  Result<Guards> guards = Guards::make(guard_options(config));
+  Result<Guards> guards = Guards::make(guard_options(config, plugins->profile.profile));
   if (!guards) return guards.error();
   plugins->guards = std::move(*guards);
   return plugins;
+}
+
+JudgeContext CrawlPlugins::judge_context(const CrawlConfig& config) const {
+  JudgeContext context = model.judge_context(config, topic);
+  context.profile = &profile.profile;
+  return context;
 }
 
 Status CrawlPlugins::make_the_strategy(const CrawlConfig& config) {
@@ -50,10 +59,15 @@ Status CrawlPlugins::make_the_strategy(const CrawlConfig& config) {
   context.earlier = earlier;
   context.judge = judge.get();
   context.hmm = model.hmm ? &*model.hmm : nullptr;
+  context.profile = &profile.profile;
+  context.statistics = &*statistics;
   if (!config.back_links.empty()) {
     if (Status s = read_back_links(config); !s) return s;
-    context.layers_around_examples = [this](size_t layers, size_t most) {
-      return back_links->layers_around(topic.examples, layers, most);
+    context.layers_around_examples = [this](size_t layers, size_t most, bool ascends) {
+      return back_links->layers_around(topic.examples, layers, most, ascends);
+    };
+    context.pages_far_from_examples = [this](size_t links, size_t most) {
+      return back_links->pages_far_from(topic.examples, links, most);
     };
   }
   auto made = make_strategy(config.strategy, context);

@@ -13,6 +13,7 @@
 #include "run/back_links.h"
 #include "run/config.h"
 #include "run/crawl_model.h"
+#include "run/crawl_profile.h"
 #include "run/topic_pages.h"
 #include "strategy/strategy.h"
 
@@ -24,6 +25,7 @@ struct CrawlPlugins {
   FieldWeights fields;  // of pages, for the judge
   Topic topic;
   CrawlModel model;
+  CrawlProfile profile;
   std::vector<EarlierFind> earlier;     // of the crawls that --previous names
   std::optional<BackLinks> back_links;  // of --back-links
   std::unique_ptr<JudgeInUse> judge;
@@ -37,6 +39,9 @@ struct CrawlPlugins {
   static Result<std::unique_ptr<CrawlPlugins>> make(const CrawlConfig& config,
                                                     const TopicPages& pages,
                                                     const std::string& new_model = "");
+
+  // What a judge of this crawl is given.
+  JudgeContext judge_context(const CrawlConfig& config) const;
 
  private:
   Status make_the_strategy(const CrawlConfig& config);

@@ -41,7 +41,7 @@ std::vector<std::pair<size_t, size_t>> curve_of(const std::vector<bool>& harvest
 Result<std::string> signature_section(const CrawlConfig& config, const CrawlPlugins& plugins) {
   const Spec spec = plugins.judge->spec();
   if (spec.name != kLibraryKind) return std::string();
-  const auto library = signatures_of(spec, plugins.model.judge_context(config, plugins.topic));
+  const auto library = signatures_of(spec, plugins.judge_context(config));
   if (!library) return library.error();
   const std::filesystem::path folder = config.out;
   if (Status s = write_library(folder / "signatures", *library); !s) return s.error();
@@ -57,8 +57,9 @@ Result<std::string> signature_section(const CrawlConfig& config, const CrawlPlug
 
 // Of the pages as they are judged now, which may differ from what was thought of them when they
 // were fetched.
-Status keep_statistics(const CrawlConfig& config, const std::filesystem::path& catalogue) {
-  CrawlStatistics statistics(Profile().statistics, config.documents);
+Status keep_statistics(const CrawlConfig& config, const Profile& profile,
+                       const std::filesystem::path& catalogue) {
+  CrawlStatistics statistics(profile.statistics, config.documents);
   Result<EarlierLists> earlier = earlier_lists(config.previous);
   if (!earlier) return earlier.error();
   statistics.use(*earlier);
@@ -74,7 +75,7 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
   const std::filesystem::path folder(config.out), catalogue = folder / "catalogue.sqlite";
   const auto words = top_words(catalogue, folder / "archive");
   if (!words) return words.error();
-  if (Status s = keep_statistics(config, catalogue); !s) return s.error();
+  if (Status s = keep_statistics(config, plugins.profile.profile, catalogue); !s) return s.error();
   const auto clusters = signature_section(config, plugins);
   if (!clusters) return clusters.error();
   RunResult result{counters, {}, seconds, (folder / "report.html").string(), judged.changed};

@@ -10,6 +10,7 @@
 #include "run/check_parts.h"
 #include "run/config.h"
 #include "run/crawl_options.h"
+#include "run/crawl_profile.h"
 #include "run/recovery.h"
 #include "run/saved_crawl.h"
 #include "store/catalogue.h"
@@ -299,9 +300,12 @@ Result<Rebuilt> rebuild_catalogue(const path& folder, const path& file, const Wa
   if (!configuration) return configuration.error();
   CrawlConfig config;
   if (Status s = read_config_text(*configuration, "crawl.toml", config); !s) return s.error();
+  config.out = folder.string();
+  const Result<CrawlProfile> profile = CrawlProfile::read(config);
+  if (!profile) return profile.error();
   Result<Catalogue> catalogue = Catalogue::create(file);
   if (!catalogue) return catalogue.error();
-  Rebuild rebuild(folder, *catalogue, work_options(config));
+  Rebuild rebuild(folder, *catalogue, work_options(config, profile->profile));
   return rebuild.run(*configuration, time_of(folder / "crawl.toml"), watch);
 }
 

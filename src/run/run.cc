@@ -128,7 +128,7 @@ class Run {
   Status open_folder() {
     const StoreOptions options = store_options(config_, *plugins_->strategy, *plugins_->judge);
     return resumes_ ? folder_.open_for_writing(options)
-                    : folder_.create(options, plugins_->model, pages_);
+                    : folder_.create(options, plugins_->model, plugins_->profile, pages_);
   }
 
   // Brings everything to where the earlier run was.
@@ -193,9 +193,6 @@ class Run {
     log->note(resumes_ ? "resumed" : "begins");
     CrawlEvents events = events_;
     events.subscribe([&](const CrawlEvent& event) { log->observe(event); });
-    // Before the visit is kept, so that both are saved together.
-    events.on_visit(
-        [&](const Visit& visit, const CrawlCounters&) { plugins_->statistics->learn(visit); });
     Keeper keeper(folder_.store(), folder_.saved());
     Result<CrawlCounters> counters = crawl_with(keeper, frontier, events);
     const Status written = keeper.drain();
@@ -213,7 +210,7 @@ class Run {
 
   Result<CrawlCounters> crawl_with(Keeper& keeper, Frontier& frontier, const CrawlEvents& events) {
     CrawlPlugins& p = *plugins_;
-    WorkOptions work = work_options(config_);
+    WorkOptions work = work_options(config_, p.profile.profile);
     work.parse.fields = p.fields;
     work.parse.mark_blocks = [&](Page& page) { p.guards->templates().mark(page); };
     const std::unique_ptr<Workers> workers = web_->workers(*p.judge, work, std::move(converters_));
@@ -226,6 +223,7 @@ class Run {
     };
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();
+    parts.statistics = &*p.statistics;
     parts.advice = &*p.advice;
     parts.hints = &*p.hints;
     parts.get_again = [&](const Url& url) { return web_->get(url); };

@@ -201,6 +201,10 @@ std::vector<Setting> make_settings() {
       text_setting("model", "FILE",
                    "a model that dowser learn has trained, instead of words and examples",
                    &C::model),
+      text_setting("profile", "NAME|FILE",
+                   "what is known of the subject beforehand: a built-in profile such as "
+                   "computer-science, or a TOML file like it",
+                   &C::profile),
       threshold_setting(),
       web_setting(),
       text_setting("missing", "drop|404",
@@ -279,7 +283,8 @@ std::vector<Setting> make_settings() {
                      "too, and convert them to text",
                      &C::documents),
       size_setting("max-document", "do not fetch larger documents", &C::max_document),
-      size_setting("min-pdf", "do not fetch smaller PDF files", &C::min_pdf),
+      size_setting("min-pdf", "do not fetch smaller PDF files (default 8KB, or the profile's)",
+                   &C::min_pdf),
       time_setting("conversion-time",
                    "give a document up if converting it takes more processor time than this",
                    &C::conversion_time),
@@ -288,7 +293,9 @@ std::vector<Setting> make_settings() {
       list_setting(
           "unwelcome-name", "WORD",
           "do not fetch documents with this word in their file name (default homework, hw, "
-          "assignment, syllabus, cv, resume, week, lecture, exercise; none: fetch all)",
+          "assignment, syllabus, cv, resume, week, lecture, exercise, or those of the profile; "
+          "none: "
+          "fetch all)",
           &C::unwelcome_names),
       choice_setting(
           "traps", "stop following addresses that a server invents without end, such as calendars",

@@ -136,7 +136,7 @@ Result<std::optional<LayerBayes>> train(const ContextGraphOptions& options,
   PageLayers layers;
   if (context.layers_around_examples && !context.topic.examples.empty()) {
     layers = context.layers_around_examples(static_cast<size_t>(options.layers),
-                                            static_cast<size_t>(options.most));
+                                            static_cast<size_t>(options.most), false);
   }
   std::vector<Example> pages;
   for (const Page& page : context.topic.examples) pages.push_back({counts_of(page), 0});

@@ -45,7 +45,9 @@
 
 namespace dowser {
 
+class CrawlStatistics;
 struct HmmFile;
+struct Profile;
 
 class Strategy {
  public:
@@ -62,7 +64,9 @@ class Strategy {
   virtual void revise(FrontierView&) {}
 
   // What to fetch now: by default the best link whose host may be asked. Empty means that nothing
-  // may be fetched at present. A batch is fetched as a whole, in its order, before select() is
+  // may be fetched at present: the strategy is asked again when a page has come or when a host is
+  // ready that was not, and the crawl
+  // ends if neither can happen. A batch is fetched as a whole, in its order, before select() is
   // called again.
   virtual std::vector<Candidate> select(FrontierView& frontier) {
     if (std::optional<Candidate> best = frontier.take()) return {std::move(*best)};
@@ -132,6 +136,7 @@ class JudgeView {
   virtual ~JudgeView() = default;
   virtual uint64_t generation() const = 0;  // grows whenever a new judge replaces the old one
   virtual Relevance relevance(const PageTerms& page) const = 0;
+  virtual double threshold() const = 0;  // the relevance from which a page counts as relevant
   // How much a few words, each given once, point towards the topic. About -1 … 1.
   virtual double direction_of(std::span<const TermId> terms) const = 0;
 };
@@ -151,12 +156,19 @@ struct StrategyContext {
   const Topic& topic;
   uint64_t random_seed = 1;
   // Back-links, if they are known (from an earlier crawl or an archive): returns the given number
-  // of layers around the examples, with at most `most` pages each. Empty if no back-links are
-  // known.
-  std::function<PageLayers(size_t layers, size_t most)> layers_around_examples = {};
+  // of layers around the examples, with at most `most` pages each. `ascends`: an example with few
+  // back-links is joined by the directories above it. Empty if no back-links are known.
+  std::function<PageLayers(size_t layers, size_t most, bool ascends)> layers_around_examples = {};
+  // Pages of the same archive from which no example can be reached by so many links, `most` of
+  // them. Empty if no back-links are known.
+  std::function<std::vector<const Page*>(size_t links, size_t most)> pages_far_from_examples = {};
   std::span<const EarlierFind> earlier = {};  // the best first
   const JudgeView* judge = nullptr;           // the crawl's judge; null in some tests
   const HmmFile* hmm = nullptr;               // learned from browsing; null without --model
+  const Profile* profile = nullptr;           // of --profile; null: nothing is known of the subject
+  // Of this crawl; they learn from every visit before the strategy does. Null in comparisons and
+  // some tests.
+  const CrawlStatistics* statistics = nullptr;
 };
 
 using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const StrategyContext&);
@@ -164,6 +176,7 @@ using MakeStrategy = Result<std::unique_ptr<Strategy>>(const Spec&, const Strate
 MakeStrategy make_best_first;
 MakeStrategy make_best_first_n;
 MakeStrategy make_breadth_first;
+MakeStrategy make_cindi;
 MakeStrategy make_context_graph;
 MakeStrategy make_depth_first;
 MakeStrategy make_fish_search;

@@ -143,7 +143,7 @@ struct Setting {
 
   std::unique_ptr<Strategy> strategy(std::string_view text, const JudgeInUse& judge) const {
     StrategyContext context{topic, 7};
-    context.layers_around_examples = [this](size_t layers, size_t) {
+    context.layers_around_examples = [this](size_t layers, size_t, bool) {
       PageLayers found(layers);
       for (size_t i = 0; i < neighbours.size(); ++i) {
         found[i % layers].push_back(&neighbours[i]);

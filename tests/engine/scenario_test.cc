@@ -13,6 +13,7 @@
 #include "fetch/memory_web.h"
 #include "graph/back_link_layers.h"
 #include "learn/hmm_file.h"
+#include "model/profile.h"
 #include "tests/made_browsing.h"
 #include "tests/support.h"
 #include "text/terms.h"
@@ -34,6 +35,8 @@
 //   words A WORD…      further words of page A
 //   topic WORD…        the words of the topic
 //   example A B…       pages that are examples of the topic; back-links are known then
+//   far A B…           pages of an archive with back-links from which no example can be reached
+//   profile LINE       a line of the profile, as in a TOML file
 //   redirect A -> B
 //   budget N, delay TIME, max-depth N, max-per-host N, max-waiting N, random-seed N
 //   only               no other strategy fetches in this order
@@ -156,7 +159,8 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario,
                                               std::optional<std::string> other = {}) {
   MemoryWeb web;
   std::map<std::string, WrittenPage> written;
-  std::vector<std::string> examples;
+  std::vector<std::string> examples, far;
+  std::string profile_text;
   Topic topic;
   FrontierOptions options;
   CrawlLimits limits;
@@ -182,6 +186,11 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario,
     } else if (verb == "example") {
       examples.push_back(name);
       while (words >> name) examples.push_back(name);
+    } else if (verb == "far") {
+      far.push_back(name);
+      while (words >> name) far.push_back(name);
+    } else if (verb == "profile") {
+      profile_text += line.substr(line.find(name)) + "\n";
     } else if (verb == "only") {
     } else if (verb == "redirect") {
       words >> arrow >> worth;
@@ -212,11 +221,19 @@ Result<std::vector<std::string>> run_scenario(const Scenario& scenario,
   for (const auto& [name, page] : written) web.add_html(address(name), page.html());
   WrittenWeb graph(written);
   for (const std::string& name : examples) topic.examples.push_back(graph.page(name));
+  const Result<Profile> profile = parse_profile(profile_text, "profile");
+  if (!profile) return profile.error();
   StrategyContext context = context_of(topic);
   context.random_seed = random_seed;
+  context.profile = &*profile;
   if (!examples.empty()) {
-    context.layers_around_examples = [&](size_t layers, size_t most) {
+    context.layers_around_examples = [&](size_t layers, size_t most, bool) {
       return graph.layers_around(examples, layers, most);
+    };
+    context.pages_far_from_examples = [&](size_t, size_t) {
+      std::vector<const Page*> pages;
+      for (const std::string& name : far) pages.push_back(&graph.page(name));
+      return pages;
     };
   }
   auto strategy = make_strategy(other.value_or(strategy_text), context);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "frontier/stored_links.h"
 #include "tests/frontier/whole_frontier.h"
+#include "tests/support.h"
 
 // Which host may be asked: delays, connections, addresses, gaps.
 
@@ -178,6 +180,53 @@ TEST(FrontierHosts, a_batch_from_full_hosts_is_empty) {
   frontier.offer(page("a"), Score(1), {});
   frontier.reserve(page(""));
   EXPECT_TRUE(frontier.take_best(2).empty());
+}
+
+TEST(FrontierHosts, links_are_taken_from_a_given_host_if_it_may_be_asked) {
+  WholeFrontier frontier({.delay = std::chrono::seconds(1)});
+  FrontierView view(frontier);
+  frontier.set_time(Time{0});
+  frontier.offer(*Url::parse("http://a.test/1"), Score(1), {});
+  frontier.offer(*Url::parse("http://a.test/2"), Score(2), {});
+  frontier.offer(*Url::parse("http://b.test/1"), Score(3), {});
+  EXPECT_FALSE(view.host("c.test").best);
+  EXPECT_EQ(view.host("a.test").best, Score(2));
+  EXPECT_TRUE(view.host("a.test").is_ready);
+  const auto first = view.take_from("a.test");
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->url.path(), "/2");
+  EXPECT_EQ(view.host("a.test").in_flight, 1u);
+  frontier.note_request(first->url, Time{0});
+  EXPECT_FALSE(view.host("a.test").is_ready);
+  EXPECT_TRUE(view.host("a.test").will_be_ready);
+  EXPECT_FALSE(view.take_from("a.test"));
+  EXPECT_EQ(frontier.next_ready(), Time{0});  // b
+  EXPECT_EQ(frontier.next_delayed(), Time{1'000'000});
+  frontier.set_time(Time{1'000'000});
+  EXPECT_EQ(view.take_from("a.test")->url.path(), "/1");
+}
+
+TEST(FrontierHosts, a_host_that_was_left_is_left_for_good) {
+  TempDir dir;
+  const auto state = State::open(dir.path());
+  ASSERT_TRUE(state.ok());
+  StoredLinks links(**state);
+  {
+    WholeFrontier frontier({}, links);
+    FrontierView view(frontier);
+    frontier.offer(*Url::parse("http://a.test/1"), Score(1), {});
+    frontier.offer(*Url::parse("http://b.test/1"), Score(1), {});
+    view.leave("a.test");
+    EXPECT_EQ(frontier.waiting(), 1u);
+    EXPECT_TRUE(view.host("a.test").is_left);
+    EXPECT_EQ(frontier.offer(*Url::parse("http://a.test/2"), Score(1), {}),
+              Frontier::Offer::kRefused);
+  }
+  WholeFrontier frontier({}, links);
+  frontier.load();
+  EXPECT_EQ(frontier.waiting(), 1u);
+  EXPECT_EQ(frontier.offer(*Url::parse("http://a.test/3"), Score(1), {}),
+            Frontier::Offer::kRefused);
 }
 
 }  // namespace

@@ -159,6 +159,11 @@ class SameBytes : public testing::Test {
          {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}, {5, 4}},
          2});
     ASSERT_TRUE(write_file(dir_ / "model.json", hmm_file_text(model)).ok());
+    ASSERT_TRUE(write_file(dir_ / "profile.toml",
+                           "[addresses]\nhost-keywords = [\"h3\"]\n[anchors]\npruning = "
+                           "[\"copy\"]\n[tunnel]\nnew-sites = 2\n[sites]\nopen = 2\n"
+                           "[statistics]\ntrap-pages = 12\ntrap-every = 3\ntrap-prr = 0.1\n")
+                    .ok());
   }
 
   CrawlConfig config(const std::string& name, const std::string& strategy) const {
@@ -175,6 +180,11 @@ class SameBytes : public testing::Test {
     if (strategy == "context-graph") {
       config.back_links = config.web;
       config.examples = {address(20), address(21)};
+    }
+    if (strategy.starts_with("cindi")) {
+      config.back_links = config.web;
+      config.examples = {address(20), address(21)};
+      config.profile = dir_ / "profile.toml";
     }
     if (strategy.starts_with("hmm") && strategy != "hmm-alldata")
       config.model = dir_ / "model.json";
@@ -208,7 +218,9 @@ class SameBytes : public testing::Test {
   // What the crawl counted by site and directory is what its pages and links add up to.
   static void check_statistics(const CrawlConfig& config) {
     const auto catalogue = std::filesystem::path(config.out) / "catalogue.sqlite";
-    CrawlStatistics counted(Profile().statistics, config.documents);
+    const Result<Profile> profile = load_profile(config.profile);
+    ASSERT_TRUE(profile.ok());
+    CrawlStatistics counted(profile->statistics, config.documents);
     const auto lists = earlier_lists(config.previous);
     ASSERT_TRUE(lists.ok());
     counted.use(*lists);
@@ -301,6 +313,18 @@ TEST_F(SameBytes, whatever_the_settings) {
       if (setting == 4) whole.max_per_host = 15, whole.judge = "bayes";
       check(name, whole);
     }
+  }
+}
+
+TEST_F(SameBytes, whatever_of_the_options_of_cindi) {
+  for (const char* strategy :
+       {"cindi(sites=1)", "cindi(reopen=no)", "cindi(others=drop, site=domain)",
+        "cindi(sites=3, tunnel=odds, without=statistics+anchors)"}) {
+    const std::string name = fmt::format("cindi-{}", hash64(strategy));
+    CrawlConfig whole = config(name, strategy);
+    whole.connections = 8;
+    whole.delay = std::chrono::seconds(1);
+    check(name, whole);
   }
 }
 

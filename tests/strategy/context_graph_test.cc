@@ -27,7 +27,7 @@ class ContextGraphTest : public testing::Test {
 
   StrategyContext context() const {
     StrategyContext context{topic_};
-    context.layers_around_examples = [this](size_t layers, size_t most) {
+    context.layers_around_examples = [this](size_t layers, size_t most, bool) {
       EXPECT_EQ(most, 300u);
       PageLayers pages = {{&parent_}, {&grandparent_}};
       pages.resize(layers);
@@ -118,7 +118,7 @@ TEST_F(ContextGraphTest, without_back_links_a_link_is_as_good_as_its_page) {
   EXPECT_EQ(score(*make("context-graph", {words}), "gold", 0.4), Score(0.4));
   EXPECT_EQ(score(*make("context-graph", {topic_}), "gold", 0.3), Score(0.3));
   StrategyContext no_page{topic_};
-  no_page.layers_around_examples = [](size_t layers, size_t) { return PageLayers(layers); };
+  no_page.layers_around_examples = [](size_t layers, size_t, bool) { return PageLayers(layers); };
   EXPECT_EQ(score(*make("context-graph", no_page), "gold", 0.2), Score(0.2));
 }
 

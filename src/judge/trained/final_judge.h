@@ -16,8 +16,10 @@
 namespace dowser {
 
 // Whether a judge of this text form that learns is replaced by a final judge: `seeds` is not, since
-// it ignores the topic.
-inline bool has_final_judge(const Spec& judge) { return judge.name != "seeds"; }
+// it ignores the topic, and neither is `cindi`, whose keywords a final judge would not know.
+inline bool has_final_judge(const Spec& judge) {
+  return judge.name != "seeds" && judge.name != "cindi";
+}
 
 class FinalJudge final : public Judge, public JudgesWords {
  public:

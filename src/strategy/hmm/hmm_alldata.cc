@@ -42,8 +42,8 @@ Result<HmmModel> train_on_all(const AllDataOptions& options, const StrategyConte
   for (const Page& page : context.topic.examples) pages.push_back(&page);
   const size_t targets = pages.size();
   if (context.layers_around_examples) {
-    for (const auto& layer : context.layers_around_examples(static_cast<size_t>(options.layers),
-                                                            static_cast<size_t>(options.most))) {
+    for (const auto& layer : context.layers_around_examples(
+             static_cast<size_t>(options.layers), static_cast<size_t>(options.most), false)) {
       pages.insert(pages.end(), layer.begin(), layer.end());
     }
   }

@@ -13,6 +13,7 @@ namespace {
 // Words point towards the topic as much as "owl" is among them; a page is relevant by its owls.
 class OwlJudge final : public JudgeView {
  public:
+  double threshold() const override { return 0.5; }
   uint64_t generation() const override { return generation_; }
   Relevance relevance(const PageTerms& page) const override {
     for (const TermCount& t : page.terms) {
