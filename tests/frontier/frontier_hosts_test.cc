@@ -221,6 +221,8 @@ TEST(FrontierHosts, a_host_that_was_left_is_left_for_good) {
     EXPECT_TRUE(view.host("a.test").is_left);
     EXPECT_EQ(frontier.offer(*Url::parse("http://a.test/2"), Score(1), {}),
               Frontier::Offer::kRefused);
+    ASSERT_TRUE((*state)->commit().ok());
+    links.committed(links.seal());
   }
   WholeFrontier frontier({}, links);
   frontier.load();

@@ -11,10 +11,9 @@
 // Out of layer 2: the thesis needs this class and never says what it is learned from. Here it is
 //  - pages of the same back-links from which no example can be reached by five links,
 //  - counter-examples of the topic,
-//  - pages of the crawl that are not relevant, and of whose links three or more were fetched
-//  without
-//    a relevant page among them. Likewise a page of the crawl one of whose links brought a relevant
-//    page is in layer 2. Of all such pages a sample of 500 is kept (Vitter 1985, algorithm R).
+//  - pages of the crawl that are not relevant, and of whose links three or more were fetched in
+//    vain. Likewise a page of the crawl one of whose links brought a relevant page is in layer 2.
+//    Of all such pages a sample of 500 is kept (Vitter 1985, algorithm R).
 //
 // It is trained at the start, and after 100, 200, 400, … visits. With fewer than kLeast pages of a
 // class from the crawl and none from the start, nothing is known of the difference, and every page
@@ -22,9 +21,10 @@
 //
 // Tunnelling (4.3.5): a page is in the layer if bias * score(in) > score(out), which is what the
 // text says; as printed the bias is on the wrong side (learn/weighted_bayes.cc). The scores are
-// sums over all words, so with the thesis's 0.75 nearly every longer page is let in: docs/cindi.md
-// has the share. The other form, "odds", compares the mean over the words: a page is let in if its
-// mean log odds of a word are at least ln(bias). So a page of 1,000 words is treated as one of 100.
+// sums over all words, so the 0.75 of the thesis lets in 99.5 to 100 % of the pages
+// (docs/cindi.md). The other form, "odds", compares the mean over the words: a page is let in if
+// its mean log odds of a word are at least ln(bias). So a page of 1,000 words is treated as one of
+// 100.
 //
 // Cost: a multiplication for each different word of a page that is not relevant. The sample takes
 // about 2 KB a page.

@@ -66,7 +66,7 @@ TEST(CindiJudge, judges_by_keyword_then_by_svm_then_by_bayes) {
   JudgeContext context{topic};
   context.profile = &profile;
   auto judge =
-      make_judge("cindi(bayes_from_relevant=40, bayes_from_other=60, retrain_every=30)", context);
+      cindi_judge("cindi(bayes_from_relevant=40, bayes_from_other=60, retrain_every=30)", context);
   ASSERT_TRUE(judge.ok()) << judge.error().message;
   const Page computing = titled_page("http://a.org/", "Computer science");
   EXPECT_TRUE((*judge)->judge(computing).relevant);

@@ -28,7 +28,8 @@ TEST(AnchorLists, compare_whole_texts_after_stop_words_and_stems) {
   const AnchorLists lists(anchors);
   EXPECT_FALSE(lists.has_extracting());
   const Page page = anchors_page(
-      "[the disclaimer|http://a.test/1] [Privacy Policies|http://a.test/2] [disclaimer desk|http://a.test/3] "
+      "[the disclaimer|http://a.test/1] [Privacy Policies|http://a.test/2] [disclaimer "
+      "desk|http://a.test/3] "
       "[|http://a.test/4] [of the|http://a.test/5] [policy privacy|http://a.test/6]");
   std::vector<bool> pruned;
   for (const Link& link : page.links) pruned.push_back(lists.prunes(page, link));

@@ -170,7 +170,9 @@ TEST(InfospidersDb, starts_also_from_the_best_pages_of_earlier_crawls) {
   const std::vector<EarlierFind> earlier = {
       {spider_address("p8"), 0.9}, {spider_address("p4"), 0.8}, {spider_address("p12"), 0.1}};
   const Web web = tangled_web();
-  const auto strategy = make("infospiders-db(most=2)", {kTopic, 1, {}, earlier});
+  StrategyContext context{kTopic, 1};
+  context.earlier = earlier;
+  const auto strategy = make("infospiders-db(most=2)", context);
   Frontier frontier{FrontierOptions{}};
   frontier.offer(spider_address("p1"), Score::seed(), {});
   for (const Url& seed : dynamic_cast<const BringsSeeds&>(*strategy).seeds()) {
