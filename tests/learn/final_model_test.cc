@@ -115,6 +115,19 @@ TEST(FinalModel, a_counter_example_lowers_pages_like_it) {
   EXPECT_LT(same, other);
 }
 
+// A crawl fetches the best pages first: what it has fetched is richer, the fewer pages that are.
+TEST(FinalModel, the_pages_of_a_short_crawl_are_more_likely_relevant) {
+  const auto mean_of_topic = [](size_t count) {
+    const MadePages made(count);
+    const FinalModel model = trained(made, {}, {1, 7});
+    double sum = 0;
+    for (size_t i = 0; i < made.pages.size(); i += 16)
+      sum += model.relevance(counts_of(made.pages[i]));
+    return sum / static_cast<double>(made.pages.size() / 16);
+  };
+  EXPECT_GT(mean_of_topic(240), mean_of_topic(2400));
+}
+
 TEST(FinalModel, its_contributions_add_up_to_the_log_odds) {
   const MadePages made(400), unseen(80, 3);
   const FinalModel model = trained(made, {}, {1, 7});
