@@ -23,13 +23,11 @@ void add_text(std::string_view text, std::string_view language, size_t times,
 }
 
 // Terms, blocks and emphasised parts are all in document order.
-void add_blocks(const Page& page, const FieldWeights& weights, size_t most,
-                std::vector<TermId>& ids) {
+void add_blocks(const Page& page, const FieldWeights& weights, std::vector<TermId>& ids) {
   auto emphasised = page.emphasised.begin();
   auto term = page.placed_terms.begin();
   const auto end = page.placed_terms.end();
   for (const Block& block : page.blocks) {
-    if (ids.size() >= most) return;
     const auto stop =
         std::find_if(term, end, [&](const PlacedTerm& t) { return t.place >= block.text.end; });
     const uint8_t usual = weights.roles[static_cast<size_t>(block.role)];
@@ -53,11 +51,10 @@ void add_blocks(const Page& page, const FieldWeights& weights, size_t most,
 
 }  // namespace
 
-std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights, size_t most) {
+std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights) {
   std::vector<TermId> ids;
-  ids.reserve(std::min(page.placed_terms.size(), most) + 64);
-  add_blocks(page, weights, most, ids);
-  if (ids.size() > most) ids.resize(most);
+  ids.reserve(page.placed_terms.size() + 64);
+  add_blocks(page, weights, ids);
   if (ids.size() < kTooFew) {
     ids.clear();
     for (const PlacedTerm& term : page.placed_terms) ids.push_back(term.id);
