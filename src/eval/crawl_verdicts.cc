@@ -45,14 +45,12 @@ std::optional<VerdictQuality> final_quality(const HeldWeb& web, const Course& co
   std::vector<std::vector<TermCount>> terms;  // of each page
   Topic topic = draw.topic;
   for (Page& page : topic.examples) {
-    templates.mark(page);
-    page.terms = weighed_terms(page, FieldWeights(), kTermsOfFinalJudge);
+    if (templates.mark(page) > 0) page.terms = weighed_terms(page, FieldWeights());
   }
   FinalTrainer trainer(topic);
   each_page(course, draw, [&](size_t, Node node) {
     Page page = web.page(node);
-    templates.mark(page);
-    page.terms = weighed_terms(page, FieldWeights(), kTermsOfFinalJudge);
+    if (templates.mark(page) > 0) page.terms = weighed_terms(page, FieldWeights());
     trainer.add(hash64(page.url.href()), page.terms);
     terms.push_back(std::move(page.terms));
   });

@@ -77,7 +77,7 @@ constexpr double kWeightOfCounterExample = 0.1;
 constexpr double kLeastSpread = 1e-3;
 constexpr double kOfLikeness = 2.33, kOffset = -2.83;
 // How much the offset falls when a crawl fetches e times as many pages; fitted from 300 to 1,000.
-constexpr double kOfPages = 0.33;
+constexpr double kOfPages = 0.4;
 constexpr double kUsualPages = 1000, kFewestPages = 100, kMostPages = 3000;
 
 double offset_of(size_t pages) {

@@ -44,7 +44,7 @@ void add_words(Page& page, const ParseOptions& options, std::string_view content
   std::sort(cuts.begin(), cuts.end());
   page.placed_terms = placed_terms(page.text, page.language, cuts);
   if (options.mark_blocks) options.mark_blocks(page);
-  page.terms = weighed_terms(page, options.fields, options.most_terms);
+  page.terms = weighed_terms(page, options.fields);
 }
 
 Page parse_markup(std::string_view utf8, const Url& url, const ParseOptions& options,

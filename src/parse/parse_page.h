@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <string_view>
 
@@ -28,8 +27,7 @@ struct ParseOptions {
   size_t max_citations = 100;  // see Page::citations
   bool detect_language = true;
   bool count_terms = true;
-  FieldWeights fields;           // of the terms that judges see
-  size_t most_terms = SIZE_MAX;  // of the text that judges see, from its beginning
+  FieldWeights fields;  // of the terms that judges see
   // Called before they are counted; it may change the roles of blocks.
   std::function<void(Page&)> mark_blocks;
 };

@@ -16,15 +16,11 @@ void add_text(std::string_view text, std::string_view language, uint32_t times,
 }
 
 // Terms, blocks and emphasised parts are all in document order.
-void add_blocks(const Page& page, const FieldWeights& weights, size_t most, TermCounter& counter) {
-  const auto add = [&](TermId term, size_t times) {
-    counter.add(term, static_cast<uint32_t>(std::min(times, most - counter.total())));
-  };
+void add_blocks(const Page& page, const FieldWeights& weights, TermCounter& counter) {
   auto emphasised = page.emphasised.begin();
   auto term = page.placed_terms.begin();
   const auto end = page.placed_terms.end();
   for (const Block& block : page.blocks) {
-    if (counter.total() >= most) return;
     const auto stop =
         std::find_if(term, end, [&](const PlacedTerm& t) { return t.place >= block.text.end; });
     const uint8_t usual = weights.roles[static_cast<size_t>(block.role)];
@@ -33,24 +29,24 @@ void add_blocks(const Page& page, const FieldWeights& weights, size_t most, Term
       continue;
     }
     if (block.kind == BlockKind::kHeading) {
-      for (; term != stop; ++term) add(term->id, weights.heading);
+      for (; term != stop; ++term) counter.add(term->id, weights.heading);
       continue;
     }
     for (; term != stop; ++term) {
       while (emphasised != page.emphasised.end() && emphasised->end <= term->place) ++emphasised;
       const bool is_strong =
           emphasised != page.emphasised.end() && emphasised->begin <= term->place;
-      add(term->id, is_strong ? weights.emphasis * usual : usual);
+      counter.add(term->id, is_strong ? weights.emphasis * usual : usual);
     }
   }
-  for (; term != end; ++term) add(term->id, 1);
+  for (; term != end; ++term) counter.add(term->id);
 }
 
 }  // namespace
 
-std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights, size_t most) {
-  TermCounter counter(std::min(page.placed_terms.size(), most));
-  add_blocks(page, weights, most, counter);
+std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights) {
+  TermCounter counter(page.placed_terms.size());
+  add_blocks(page, weights, counter);
   if (counter.total() < kTooFew) {
     counter = TermCounter(page.placed_terms.size());
     for (const PlacedTerm& term : page.placed_terms) counter.add(term.id);

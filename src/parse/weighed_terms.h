@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "model/field_weights.h"
@@ -12,9 +10,6 @@ namespace dowser {
 // The terms of a page that judges see, sorted by id: how often each stands in its title,
 // description, keywords and text, by the weights of these places. `placed_terms` and the roles of
 // its blocks must be there. A page of which too little would be left counts with all of its text.
-// Of a long text only the beginning counts, up to the block in which there are `most` weighed
-// terms.
-std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights,
-                                     size_t most = SIZE_MAX);
+std::vector<TermCount> weighed_terms(const Page& page, const FieldWeights& weights);
 
 }  // namespace dowser

@@ -183,7 +183,6 @@ class Judging {
   ParseOptions parse_options() const {
     ParseOptions options;
     options.fields = task_.fields;
-    if (task_.learns) options.most_terms = kTermsOfFinalJudge;
     options.mark_blocks = [this](Page& page) { templates_.mark(page); };
     return options;
   }
@@ -207,8 +206,7 @@ class Judging {
   Topic without_templates(Topic topic) const {
     for (std::vector<Page>* pages : {&topic.examples, &topic.counter_examples}) {
       for (Page& page : *pages) {
-        templates_.mark(page);
-        page.terms = weighed_terms(page, task_.fields, kTermsOfFinalJudge);
+        if (templates_.mark(page) > 0) page.terms = weighed_terms(page, task_.fields);
       }
     }
     return topic;
@@ -341,7 +339,6 @@ Result<FinalJudgement> final_judgement_at_fetch(const std::filesystem::path& fol
 ParseOptions CrawlJudge::parse_options() const {
   ParseOptions options;
   options.fields = fields;
-  options.most_terms = kTermsOfFinalJudge;
   options.mark_blocks = [known = templates](Page& page) { known->mark(page); };
   return options;
 }

@@ -55,23 +55,6 @@ TEST(WeighedTerms, a_page_that_is_only_a_menu_counts_whole) {
   EXPECT_EQ(count_of(page_of("<nav>Search <a href=/>Terns</a></nav>"), "terns"), 1u);
 }
 
-// In a long page the beginning says what it is about. Menus in front of it do not use up the terms
-// that count, and the title always counts.
-TEST(WeighedTerms, only_the_beginning_of_a_long_text_counts) {
-  ParseOptions options;
-  options.most_terms = 20;
-  std::string html = "<html lang=en><title>Gull</title><nav>Search";
-  for (int i = 0; i < 30; ++i) html += " Index";
-  html += "</nav><p>Skua</p>" + kText + kText + "<p>Zebra</p>";
-  const Page page = parse_html(html, *Url::parse("http://example.org/"), options);
-  EXPECT_EQ(count_of(page, "gull"), 1u);
-  EXPECT_EQ(count_of(page, "skua"), 1u);
-  EXPECT_EQ(count_of(page, "zebra"), 0u);
-  uint32_t all = 0;
-  for (const TermCount& t : page.terms) all += t.count;
-  EXPECT_EQ(all, 21u);
-}
-
 TEST(WeighedTerms, the_terms_of_links_stay_whole) {
   const Page page = page_of("<nav><a href=/s>Search engines</a></nav>" + kText);
   ASSERT_EQ(page.links.size(), 1u);

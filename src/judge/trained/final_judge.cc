@@ -13,7 +13,7 @@ namespace {
 // Of a large crawl a part is enough to learn from, if those pages are among it that may be on the
 // topic: there are a few hundred of them however many pages were fetched.
 constexpr size_t kSample = 4000, kNearest = 400;
-constexpr char kFormat[] = "dowser final judge 2";
+constexpr char kFormat[] = "dowser final judge 1";
 
 double rarity_of(TermId term) { return std::log(1 + 1 / (0.1 * background_share(term) + 2e-4)); }
 

@@ -15,12 +15,6 @@
 
 namespace dowser {
 
-// The final judge sees so many terms of a page, from its beginning: a page says there what it is
-// about. In a long one the rest is about many things and would dilute that. It raises the F1 of the
-// best threshold by .02 in crawls of 300 pages of schools, and changes little elsewhere
-// (docs/experiments.md).
-inline constexpr size_t kTermsOfFinalJudge = 1000;
-
 // Whether a judge of this text form that learns is replaced by a final judge: `seeds` is not, since
 // it ignores the topic, and neither is `cindi`, whose keywords a final judge would not know.
 inline bool has_final_judge(const Spec& judge) {
