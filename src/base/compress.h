@@ -12,8 +12,9 @@ namespace dowser {
 
 std::string gzip(std::string_view bytes, int level = 6);
 
-// A gzip member too, in a third of the time of level 1 and with some percent more bytes. The same
-// bytes always give the same member, as long as the processor is of the same kind.
+// A gzip member too, made faster than at level 1 and some percent larger (docs/performance.md has
+// the figures). The same bytes always give the same member on processors of the same kind; igzip
+// has several implementations, and does not promise the same of all.
 std::string gzip_fast(std::string_view bytes);
 
 struct GzipMember {

@@ -22,40 +22,95 @@ Analyzer& analyzer() {
 
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
+// Signs that always separate words.
+bool is_sign(char c) {
+  return c == '.' || c == ',' || c == ';' || c == ':' || c == '(' || c == ')' || c == '"' ||
+         c == '?' || c == '!';
+}
+
+// The first blank at or behind `at`, eight bytes at a time; `limit` if there is none before it.
+size_t find_blank(std::string_view text, size_t at, size_t limit) {
+  constexpr uint64_t kOnes = 0x0101010101010101ULL;
+  const auto has_byte = [](uint64_t bytes, char c) {
+    const uint64_t zero_where_equal = bytes ^ (kOnes * static_cast<uint8_t>(c));
+    return (zero_where_equal - kOnes) & ~zero_where_equal & (kOnes << 7);
+  };
+  for (; at + 8 <= limit; at += 8) {
+    uint64_t bytes;
+    std::memcpy(&bytes, text.data() + at, 8);
+    if (has_byte(bytes, ' ') | has_byte(bytes, '\n')) break;
+  }
+  while (at < limit && !is_blank(text[at])) ++at;
+  return at;
+}
+
 // A piece is what stands between two blanks, and its terms depend on nothing else but the language.
 // Texts repeat their pieces, so most of them are found here, without looking for words, stop words
 // and stems in them: direct-mapped, two entries for each cache line. Long pieces, and those of more
 // than two terms, are not kept.
 class PieceMemo {
  public:
-  // The terms of the piece; `make(piece, terms)` appends them if they are not known.
+  // The terms of a piece of the text; `make(piece, terms)` appends them if they are not known.
   template <class Make>
-  std::span<const TermId> terms_of(std::string_view piece, const Make& make) {
-    if (piece.size() > kLongest) return made(piece, make);
-    Entry key{};
-    std::memcpy(key.piece, piece.data(), piece.size());
-    Entry& entry = (*entries_)[hash64(piece) % kEntries];
-    if (std::memcmp(entry.piece, key.piece, kLongest) != 0) {
+  std::span<const TermId> terms_of(std::string_view text, size_t begin, size_t size,
+                                   const Make& make) {
+    const std::string_view piece = text.substr(begin, size);
+    if (size > kLongest) return made(piece, make);
+    const Key key =
+        begin + sizeof(Key) <= text.size() ? key_of(piece.data(), size) : key_at_end(piece);
+    Entry& entry = entries_[slot_of(key)];
+    if (key_of(entry.piece, kLongest) != key) {
       const std::span<const TermId> terms = made(piece, make);
-      if (terms.size() > std::size(key.terms)) return terms;
-      key.count = static_cast<uint8_t>(terms.size());
-      std::copy(terms.begin(), terms.end(), key.terms);
-      entry = key;
+      if (terms.size() > std::size(entry.terms)) return terms;
+      std::memcpy(entry.piece, &key, kLongest);
+      entry.count = static_cast<uint8_t>(terms.size());
+      std::copy(terms.begin(), terms.end(), entry.terms);
     }
     return {entry.terms, entry.count};
   }
 
  private:
-  static constexpr size_t kEntries = 16384;
+  static constexpr int kBits = 15;
   static constexpr size_t kLongest = 23;
 
-  // Zeros follow the piece. A free entry looks like one of zeros alone, which has no terms either.
+  // The bytes of a piece and zeros behind them.
+  struct Key {
+    uint64_t words[3];
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  // A free entry looks like that of a piece of zeros, which has no terms either.
   struct Entry {
     char piece[kLongest];
     uint8_t count;
     TermId terms[2];
   };
-  static_assert(sizeof(Entry) == 32);
+  static_assert(sizeof(Key) == kLongest + 1 && sizeof(Entry) == 32);
+
+  // Reads more than the piece and clears what is not of it, which is faster than to copy `size`
+  // bytes: sizeof(Key) bytes can be read.
+  static Key key_of(const char* piece, size_t size) {
+    static constexpr auto kMasks = [] {
+      std::array<uint8_t, 2 * sizeof(Key)> masks{};
+      for (size_t i = 0; i < sizeof(Key); ++i) masks[i] = 0xFF;
+      return masks;
+    }();
+    Key key, mask;
+    std::memcpy(&key, piece, sizeof(Key));
+    std::memcpy(&mask, kMasks.data() + sizeof(Key) - size, sizeof(Key));
+    for (size_t i = 0; i < 3; ++i) key.words[i] &= mask.words[i];
+    return key;
+  }
+  static Key key_at_end(std::string_view piece) {
+    Key key{};
+    std::memcpy(&key, piece.data(), piece.size());
+    return key;
+  }
+  static size_t slot_of(const Key& key) {
+    const uint64_t hash = key.words[0] * 0x9e3779b97f4a7c15ULL +
+                          key.words[1] * 0xa0761d6478bd642fULL +
+                          key.words[2] * 0xe7037ed1a0b428dbULL;
+    return (hash ^ hash >> 32) * 0xbf58476d1ce4e5b9ULL >> (64 - kBits);
+  }
 
   template <class Make>
   std::span<const TermId> made(std::string_view piece, const Make& make) {
@@ -64,8 +119,7 @@ class PieceMemo {
     return made_;
   }
 
-  std::unique_ptr<std::array<Entry, kEntries>> entries_ =
-      std::make_unique<std::array<Entry, kEntries>>();
+  std::vector<Entry> entries_ = std::vector<Entry>(size_t{1} << kBits);
   std::vector<TermId> made_;
 };
 
@@ -125,9 +179,12 @@ std::vector<PlacedTerm> placed_terms(std::string_view text, std::string_view lan
     }
     while (cut != cuts.end() && *cut <= begin) ++cut;
     const size_t limit = cut == cuts.end() ? text.size() : std::min<size_t>(*cut, text.size());
-    size_t end = begin + 1;
-    while (end < limit && !is_blank(text[end])) ++end;
-    for (const TermId id : memo.terms_of(text.substr(begin, end - begin), make)) {
+    const size_t end = find_blank(text, begin + 1, limit);
+    // Signs at its ends change nothing, and without them more pieces are the same.
+    size_t first = begin, last = end;
+    while (last > first && is_sign(text[last - 1])) --last;
+    while (first < last && is_sign(text[first])) ++first;
+    for (const TermId id : memo.terms_of(text, first, last - first, make)) {
       terms.push_back({id, static_cast<uint32_t>(begin)});
     }
     begin = end;
