@@ -40,9 +40,11 @@
 // the profile. site=host|domain: what a site is. reopen=no drops links into finished sites, as
 // printed; others=drop drops the links of pages in no layer, as printed. By default both are
 // followed, others behind everything else: with fewer seeds than the 200 of the thesis a crawl
-// would often end after a few pages. tunnel=factor|odds: layer_two.cc.
-// without=url|anchors|graph|tunnel|statistics|keywords leaves parts out, several joined by '+':
-// `graph` means that there is no layer 2, `keywords` that no host looks like a department's.
+// would often end after a few pages. inside=found is as printed: inside of a site first found,
+// first fetched; inside=layers takes links of pages in layer 1 before those in layer 2.
+// tunnel=factor|odds: layer_two.cc. without=url|anchors|graph|tunnel|statistics|keywords leaves
+// parts out, several joined by '+': `graph` means that there is no layer 2, `keywords` that no host
+// looks like a department's.
 //
 // What differs from the thesis:
 //  - An empty list means that there is no such rule: without an extracting list every link of a
@@ -116,7 +118,8 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     if (is_refused(link.url) || (is_document && layer_ != 1)) return std::nullopt;
     if (layer_ == 0) {
       rule_ = "other";
-      return options_.others_last ? std::optional(kOthers) : std::nullopt;
+      score_ = kOthers;
+      return options_.others_last ? std::optional(score_) : std::nullopt;
     }
     const bool is_inside = sites_.is_same_site(visit.response.url, link.url);
     const bool is_department = !is_inside && !options_.without_keywords && !options_.without_url &&
@@ -127,7 +130,9 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     const bool is_high = layer_ == 1 || is_department;
     sites_.note_offer(link.url, is_high ? SiteQueue::Priority::kHigh : SiteQueue::Priority::kLow);
     rule_ = is_inside ? "same site" : is_department ? "department" : is_high ? "high" : "low";
-    return is_high || is_inside ? kHigh : kLow;
+    const bool goes_first = is_high || (is_inside && !options_.inside_by_layer);
+    score_ = goes_first ? kHigh : kLow;
+    return score_;
   }
 
   std::vector<Candidate> select(FrontierView& frontier) override {
@@ -139,8 +144,8 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
 
   // Names the rule that decided, with the score.
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
-    const double value = layer_ == 0 ? kOthers.value() : rule_ == "low" ? kLow.value() : 1;
-    std::vector<ScorePart> parts = {{rule_, value}, {"layer", static_cast<double>(layer_)}};
+    std::vector<ScorePart> parts = {{rule_, score_.value()},
+                                    {"layer", static_cast<double>(layer_)}};
     if (is_tunnelling_) parts.push_back({"tunnelling", 1});
     return parts;
   }
@@ -202,7 +207,8 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
   uint32_t new_sites_ = 0;  // with relevant pages, since tunnelling began
 
   int layer_ = 0;          // of the page that was learned last
-  std::string_view rule_;  // by which the last link was scored
+  std::string_view rule_;  // by which the last link was scored,
+  Score score_;            // and how
 };
 
 }  // namespace

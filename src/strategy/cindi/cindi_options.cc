@@ -28,6 +28,7 @@ Result<CindiOptions> CindiOptions::parse(const Spec& spec, const Profile& profil
   o.sites.by_domain = p.choice("site", {"host", "domain"}) == "domain";
   o.sites.reopens = p.choice("reopen", {"yes", "no"}) == "yes";
   o.others_last = p.choice("others", {"last", "drop"}) == "last";
+  o.inside_by_layer = p.choice("inside", {"found", "layers"}) == "layers";
   const int64_t steps = p.integer("steps", profile.layers.back_link_steps);
   o.layer_two.bias = p.number("bias", profile.tunnel.bias);
   const bool by_odds = p.choice("tunnel", {"factor", "odds"}) == "odds";
@@ -57,6 +58,7 @@ Spec CindiOptions::spec() const {
              {"site", sites.by_domain ? "domain" : "host"},
              {"reopen", sites.reopens ? "yes" : "no"},
              {"others", others_last ? "last" : "drop"},
+             {"inside", inside_by_layer ? "layers" : "found"},
              {"steps", std::to_string(layer_two.steps)},
              {"bias", fmt::format("{}", layer_two.bias)},
              {"tunnel", layer_two.tunnel_by == LayerTwo::TunnelBy::kOdds ? "odds" : "factor"},
