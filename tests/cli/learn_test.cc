@@ -144,10 +144,10 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
     std::string error;
   };
   for (const Row& row : std::vector<Row>{
-           {{"learn"}, 2, "say what to train: dowser learn bayes, svm, hmm or signatures"},
+           {{"learn"}, 2, "say what to train: dowser learn bayes, svm, anchors, hmm or signatures"},
            {{"learn", "oracle", "--to", "x"},
             2,
-            "say what to train: dowser learn bayes, svm, hmm or signatures, not 'oracle'"},
+            "say what to train: dowser learn bayes, svm, anchors, hmm or signatures, not 'oracle'"},
            {{"learn", "bayes"}, 2, "say where to put the model with --to FILE"},
            {{"learn", "bayes", "--to", "x"},
             2,

@@ -89,20 +89,36 @@ void Crawls::make_web() {
 
 // Evenly over the calls of a crawl that goes on.
 void Crawls::stop_at_random_calls() {
-  const fs::path log = work_ / "calls";
-  copy_folder(finished(), work_ / "counted");
-  expect_done(failing(resume(work_ / "counted"), {"KILL", false, 0}, work_ / "counted", log));
-  wanted_of_resume_ = finished_in(work_ / "counted");
-  const long calls = lines_of(log);
+  const auto calls = [&](const char* way) {
+    const fs::path folder = work_ / "counted", log = work_ / "calls";
+    fs::remove_all(folder);
+    fs::remove(log);
+    copy_folder(finished(), folder);
+    expect_done(failing(resume(folder), {way, false, 0}, folder, log));
+    wanted_of_resume_ = finished_in(folder);
+    return lines_of(log);
+  };
+  const long all = calls("KILL"), writes = calls("TEAR");
   for (size_t i = 0; i < kVariants; ++i) {
-    const long at = calls * static_cast<long>(i + 1) / static_cast<long>(kVariants + 1);
+    const auto part = [&](long of) {
+      return of * static_cast<long>(i + 1) / static_cast<long>(kVariants + 1);
+    };
     copy_folder(finished(), interrupted(i));
-    run_program(failing(resume(interrupted(i)), {"INT", false, at}, interrupted(i), {}));
-    copy_folder(finished(), killed(i));
-    expect_done(failing(resume(killed(i)), {i % 2 ? "KILL" : "TEAR", false, i % 2 ? at : at / 3},
-                        killed(i), {}),
-                128 + 9);
+    run_program(failing(resume(interrupted(i)), {"INT", false, part(all)}, interrupted(i), {}));
+    kill_at(killed(i), i % 2 ? "KILL" : "TEAR", part(i % 2 ? all : writes));
   }
+}
+
+// Visits are written in groups, and how many make up a group depends on the threads. So a run may
+// end before the call is made, and is tried again with an earlier one.
+void Crawls::kill_at(const fs::path& folder, const char* way, long call) const {
+  for (; call > 0; call = call * 2 / 3) {
+    fs::remove_all(folder);
+    copy_folder(finished(), folder);
+    const Ended ended = run_program(failing(resume(folder), {way, false, call}, folder, {}));
+    if (ended.code == 128 + 9) return;
+  }
+  throw std::runtime_error("a crawl could not be killed in " + folder.string());
 }
 
 fs::path Crawls::interrupted(size_t n) const {

@@ -72,6 +72,7 @@ class Crawls {
   Command resume(const std::filesystem::path& folder, int pages) const;
   void make_web();
   void stop_at_random_calls();
+  void kill_at(const std::filesystem::path& folder, const char* way, long call) const;
 
   Programs programs_;
   std::filesystem::path work_;

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <random>
 
 #include "tests/faults/call_faults.h"
+#include "tests/faults/crawls_fixture.h"
 #include "tests/faults/mutations.h"
 
 // A sample of what bench/faults runs at length.
@@ -15,17 +15,8 @@ namespace {
 constexpr uint64_t kSeed = 20;
 constexpr size_t kMutations = 25;
 
-class Faults : public testing::Test {
+class Faults : public CrawlsFixture {
  protected:
-  static void SetUpTestSuite() {
-    work_ = temporary_folder();
-    crawls_ = std::make_unique<Crawls>(programs_of_build(), work_);
-  }
-  static void TearDownTestSuite() {
-    crawls_.reset();
-    std::filesystem::remove_all(work_);
-  }
-
   // One call of the phase fails in each way.
   void fail_calls_of(const std::string& name) {
     const std::vector<Phase> phases = phases_of(*crawls_);
@@ -45,13 +36,7 @@ class Faults : public testing::Test {
                                << fault.at;
     }
   }
-
-  static std::filesystem::path work_;
-  static std::unique_ptr<Crawls> crawls_;
 };
-
-std::filesystem::path Faults::work_;
-std::unique_ptr<Crawls> Faults::crawls_;
 
 TEST_F(Faults, a_crawl_whose_calls_fail_loses_nothing_and_can_go_on) { fail_calls_of("crawl"); }
 TEST_F(Faults, a_resume_whose_calls_fail_loses_nothing_and_can_go_on) { fail_calls_of("resume"); }

@@ -4,26 +4,16 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <memory>
 
-#include "tests/faults/crawls.h"
+#include "tests/faults/crawls_fixture.h"
 
 // Other programs have the catalogue open while a crawl goes on.
 
 namespace dowser::faults {
 namespace {
 
-class HeldCatalogue : public testing::Test {
+class HeldCatalogue : public CrawlsFixture {
  protected:
-  static void SetUpTestSuite() {
-    work_ = temporary_folder();
-    crawls_ = std::make_unique<Crawls>(programs_of_build(), work_);
-  }
-  static void TearDownTestSuite() {
-    crawls_.reset();
-    std::filesystem::remove_all(work_);
-  }
-
   // A copy of a crawl, of whose catalogue another process holds on to what the SQL says. It is a
   // process of its own since a process that closes a file gives up all its locks on it.
   void hold(const std::filesystem::path& base, const char* sql) {
@@ -60,12 +50,7 @@ class HeldCatalogue : public testing::Test {
 
   std::filesystem::path folder_ = work_ / "held";
   pid_t holder_ = -1;
-  static std::filesystem::path work_;
-  static std::unique_ptr<Crawls> crawls_;
 };
-
-std::filesystem::path HeldCatalogue::work_;
-std::unique_ptr<Crawls> HeldCatalogue::crawls_;
 
 TEST_F(HeldCatalogue, a_reader_does_not_disturb_a_resume) {
   for (const auto& base : {crawls_->finished(), crawls_->interrupted(3), crawls_->killed(3)}) {
