@@ -26,6 +26,9 @@ namespace {
 constexpr size_t kPagesOfWords = 100;  // the best, whose words explain verdicts
 constexpr size_t kMostWords = 10'000;
 constexpr size_t kPagesPerThread = 500, kProgressStep = 50;
+// Pages of at least this share of the threshold are read once more, to show the words that decided
+// as they stand there. The others are judged by their terms, and show only words that are known.
+constexpr double kWorthReading = 0.5;
 
 // The terms of a page in few bytes: differences of the sorted numbers and counts, seven bits each.
 std::string packed(std::span<const TermCount> terms) {
@@ -125,6 +128,7 @@ class Judging {
       if (!pages_[i].is_new) return;
       ParseOptions options;
       options.count_terms = false;
+      options.detect_language = false;
       if (const auto page = page_of(archive, pages_[i], options)) {
         blocks[i] = HostTemplates::saved(*page, true);
       }
@@ -242,7 +246,11 @@ class Judging {
                            words_of_best(relevances));
     Status judged = on_threads(2, [&](ArchivedPages& archive, size_t i) {
       if (pages_[i].terms.empty()) return;
-      if (const auto one = page_of(archive, pages_[i], parse_options())) {
+      if (relevances[i] < kWorthReading * judge.threshold()) {
+        Page terms_alone;
+        unpack(pages_[i].terms, terms_alone.terms);
+        pages_[i].verdict = verdict_of(judge.judge(terms_alone));
+      } else if (const auto one = page_of(archive, pages_[i], parse_options())) {
         pages_[i].verdict = verdict_of(judge.judge(*one));
       }
     });
