@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "store/catalogue.h"
+#include "store/catalogue_schema.h"
 
 using namespace dowser;
 
@@ -33,11 +34,9 @@ Status fill(Database& database, uint64_t pages, uint64_t links) {
       "INSERT INTO pages (id, url, final_url, host, status, bytes, truncated, fetched_at, depth, "
       "relevance, relevant, title, soft_404) VALUES (?1, ?2, ?2, ?3, 200, 1000, 0, "
       "'2026-01-01T00:00:00Z', 1, ?4, ?5, ?6, 0)");
-  Result<Statement> link = database.prepare(
-      "INSERT INTO links (page, position, url, anchor, tag_path, nofollow, won) "
-      "VALUES (?1, ?2, ?3, 'the words of this link', 'body>div.main>p>a', 0, 0)");
+  Result<Statement> list = database.prepare(insert_link_list_sql());
   if (!page) return page.error();
-  if (!link) return link.error();
+  if (!list) return list.error();
   for (uint64_t i = 0; i < pages; ++i) {
     const double relevance = random.uniform();
     page->bind(1, static_cast<int64_t>(i)).bind(2, address(i, hosts));
@@ -45,17 +44,24 @@ Status fill(Database& database, uint64_t pages, uint64_t links) {
     page->bind(5, int64_t{relevance > 0.9}).bind(6, fmt::format("The title of page {}", i));
     if (Status s = page->run(); !s) return s;
   }
+  LinkListWriter links_here;
   for (uint64_t i = 0, made = 0; i < pages; ++i) {
+    const std::string base = address(i, hosts);
+    links_here.begin(base);
     const uint64_t here = (i + 1) * links / pages - made;
     for (uint64_t n = 0; n < here; ++n) {
       const bool within = random.uniform() < 0.7;
       const uint64_t to =
           within ? std::min(tail(random, pages / hosts + 1) * hosts + i % hosts, pages - 1)
                  : tail(random, pages);
-      link->bind(1, static_cast<int64_t>(i)).bind(2, static_cast<int64_t>(n));
-      if (Status s = link->bind(3, address(to, hosts)).run(); !s) return s;
+      const std::string url = address(to, hosts);
+      links_here.add(
+          {.url = url, .anchor = "the words of this link", .tag_path = "body>div.main>p>a"});
     }
     made += here;
+    list->bind(1, static_cast<int64_t>(i)).bind(2, base);
+    list->bind(3, links_here.paths()).bind(4, links_here.links());
+    if (Status s = list->run(); !s) return s;
   }
   return database.execute("COMMIT");
 }

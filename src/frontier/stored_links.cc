@@ -39,7 +39,7 @@ std::optional<std::string> value_of(const State& state, const std::string& key) 
 }
 
 Url parse(std::string_view href) {
-  Result<Url> url = Url::parse(href);
+  Result<Url> url = Url::from_href(href);
   if (!url) broken();
   return *std::move(url);
 }

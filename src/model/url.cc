@@ -1,8 +1,24 @@
 #include "model/url.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+
 #include "model/url_parser.h"
 
 namespace dowser {
+namespace {
+
+// Of the names of hosts, as the parser writes them.
+constexpr std::array<bool, 256> kNameCharacters = [] {
+  std::array<bool, 256> is{};
+  for (const char c : std::string_view("abcdefghijklmnopqrstuvwxyz0123456789-._")) {
+    is[static_cast<unsigned char>(c)] = true;
+  }
+  return is;
+}();
+
+}  // namespace
 
 Result<Url> Url::parse(std::string_view input, const Url* base) {
   return UrlParser(base && !base->empty() ? base : nullptr).parse(input);
@@ -33,6 +49,37 @@ uint16_t Url::default_port(Kind kind) {
       return 0;
   }
   return 0;
+}
+
+// Only the most common shape is taken apart here: http or https, a name as the host, no
+// credentials.
+Result<Url> Url::from_href(std::string_view href) {
+  const size_t scheme = href.starts_with("http://") ? 4 : href.starts_with("https://") ? 5 : 0;
+  if (scheme == 0) return parse(href);
+  const size_t host = scheme + 3;
+  const size_t path = href.find('/', host);
+  if (path == href.npos) return parse(href);
+  size_t host_end = host;
+  while (kNameCharacters[static_cast<unsigned char>(href[host_end])]) ++host_end;
+  Url url;
+  if (host_end != path) {
+    const char* const end = href.data() + path;
+    const auto [rest, failed] = std::from_chars(href.data() + host_end + 1, end, url.port_);
+    url.has_port_ = href[host_end] == ':' && rest == end && failed == std::errc();
+    if (!url.has_port_) return parse(href);
+  }
+  if (host_end == host) return parse(href);
+  url.href_ = href;
+  url.kind_ = scheme == 4 ? Kind::kHttp : Kind::kHttps;
+  url.has_host_ = true;
+  url.scheme_end_ = static_cast<uint32_t>(scheme);
+  url.username_end_ = url.host_begin_ = static_cast<uint32_t>(host);
+  url.host_end_ = static_cast<uint32_t>(host_end);
+  url.path_begin_ = static_cast<uint32_t>(path);
+  const size_t fragment = std::min(href.find('#', path), href.size());
+  url.fragment_begin_ = static_cast<uint32_t>(fragment);
+  url.query_begin_ = static_cast<uint32_t>(std::min(href.find('?', path), fragment));
+  return url;
 }
 
 std::string_view Url::username() const {

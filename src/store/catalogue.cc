@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/file.h"
 #include "base/shorten.h"
 #include "store/catalogue_schema.h"
@@ -17,7 +19,7 @@ constexpr std::string_view kSetProgress = R"sql(
 INSERT INTO progress (id, visits_synced, syncs) VALUES (0, ?1, ?2)
 ON CONFLICT (id) DO UPDATE SET visits_synced = ?1, syncs = ?2)sql";
 
-// Columns in the order of kPageColumns and kLinkColumns, as sums want it.
+// Columns in the order of kPageColumns, as sums want it.
 constexpr std::string_view kInsertPage = R"sql(
 INSERT INTO pages (id, url, final_url, host, status, failure, content_type, bytes, truncated,
   fetched_at, depth, parent, score, score_2, score_3, score_4, relevance, relevant, label, reasons,
@@ -26,9 +28,6 @@ INSERT INTO pages (id, url, final_url, host, status, failure, content_type, byte
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
   ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32))sql";
 
-constexpr std::string_view kInsertLink = R"sql(
-INSERT INTO links (page, position, url, anchor, tag_path, nofollow, score, won, parts, refused)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))sql";
 
 constexpr std::string_view kUpdateHost = R"sql(
 INSERT INTO hosts (host, pages, relevant, failed, bytes) VALUES (?1, 1, ?2, ?3, ?4)
@@ -55,9 +54,6 @@ constexpr size_t kMaxAnchor = 1000;  // bytes; of an <a> that is never closed th
 void bind_or_null(SummedRow& s, int index, std::string_view text) {
   text.empty() ? s.bind_null(index) : s.bind(index, text);
 }
-void bind_view_or_null(SummedRow& s, int index, std::string_view text) {
-  text.empty() ? s.bind_null(index) : s.bind_view(index, text);
-}
 
 void bind_row(Statement& statement, const Row& row) {
   for (size_t i = 0; i < row.size(); ++i) {
@@ -81,7 +77,7 @@ Catalogue::Catalogue(std::filesystem::path path, Database database,
     : path_(std::move(path)),
       database_(std::move(database)),
       insert_page_(std::move(statements[0])),
-      insert_link_(std::move(statements[1])),
+      insert_link_list_(std::move(statements[1])),
       update_host_(std::move(statements[2])),
       select_url_(std::move(statements[3])),
       begin_(std::move(statements[4])),
@@ -93,7 +89,7 @@ Catalogue::Catalogue(std::filesystem::path path, Database database,
 Result<Catalogue> Catalogue::prepare(std::filesystem::path path, Database database) {
   std::vector<Statement> statements;
   for (const std::string_view sql :
-       {kInsertPage, kInsertLink, kUpdateHost,
+       {kInsertPage, insert_link_list_sql(), kUpdateHost,
         std::string_view("SELECT url FROM pages WHERE id = ?1"), std::string_view("BEGIN"),
         std::string_view("COMMIT"), kSetProgress, kInsertSum, kInsertDocument}) {
     Result<Statement> statement = database.prepare(sql);
@@ -247,9 +243,8 @@ Status Catalogue::add_sum(int64_t page) {
 Status Catalogue::add(const PageRows& rows) {
   if (Status s = insert_row(insert_page_, rows.page); !s) return s;
   ++since_checkpoint_;
-  for (const Row& link : rows.links) {
-    if (Status s = insert_row(insert_link_, link); !s) return s;
-  }
+  if (Status s = pack_links(rows, link_list_); !s) return s;
+  if (Status s = add_link_list(std::get<int64_t>(rows.page.front())); !s) return s;
   if (rows.document) {
     if (Status s = insert_row(insert_document_, *rows.document); !s) return s;
   }
@@ -316,21 +311,29 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
 }
 
 Status Catalogue::add_links(const Visit& visit, std::span<const FoundLink> links) {
+  link_list_.begin(visit.response.url.href());
   for (const FoundLink& found : links) {
-    SummedRow l(insert_link_, SummedTable::kLinks);
-    l.bind(1, int64_t{visit.id.value}).bind(2, int64_t{found.link->position});
-    l.bind_view(3, found.link->url.href());
-    bind_view_or_null(l, 4, cut_text(visit.page.anchor(*found.link), kMaxAnchor));
-    bind_view_or_null(l, 5, visit.page.tag_path(*found.link));
-    l.bind(6, int64_t{found.link->nofollow});
-    found.score ? l.bind(7, found.score->value()) : l.bind_null(7);
-    l.bind(8, int64_t{found.won});
-    bind_view_or_null(l, 9, found.parts);
-    bind_view_or_null(l, 10, found.refused);
-    if (Status s = l.run(); !s) return s;
-    sum_ += l.sum();
+    LinkRow row;
+    row.url = found.link->url.href();
+    row.anchor = cut_text(visit.page.anchor(*found.link), kMaxAnchor);
+    row.tag_path = visit.page.tag_path(*found.link);
+    row.nofollow = found.link->nofollow;
+    row.refused = found.refused;
+    if (found.score && !std::isnan(found.score->value())) row.score = found.score->value();
+    row.won = found.won;
+    row.parts = found.parts;
+    const auto position = static_cast<int64_t>(&found - links.data());
+    sum_ += sum_of(row, visit.id.value, position);
+    link_list_.add(row);
   }
-  return {};
+  return add_link_list(visit.id.value);
+}
+
+Status Catalogue::add_link_list(int64_t page) {
+  if (link_list_.empty()) return {};
+  insert_link_list_.bind(1, page).bind_view(2, link_list_.base());
+  insert_link_list_.bind_view(3, link_list_.paths()).bind_view(4, link_list_.links());
+  return insert_link_list_.run();
 }
 
 Status Catalogue::recount_hosts() {
@@ -351,7 +354,7 @@ Status Catalogue::sync() {
 Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   const auto later =
       first_row(database_, fmt::format("SELECT EXISTS (SELECT 1 FROM pages WHERE id >= {0}) OR "
-                                       "EXISTS (SELECT 1 FROM links WHERE page >= {0})",
+                                       "EXISTS (SELECT 1 FROM link_lists WHERE page >= {0})",
                                        visits));
   if (!later) return later.error();
   if ((*later)[0] == 0) return {};
@@ -369,7 +372,7 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   }
   Status copied = database_.execute(
       fmt::format("BEGIN; CREATE TABLE aside.pages AS SELECT * FROM main.pages WHERE id >= {0};"
-                  "CREATE TABLE aside.links AS SELECT * FROM main.links WHERE page >= {0};"
+                  "CREATE TABLE aside.links AS SELECT * FROM temp.links WHERE page >= {0};"
                   "CREATE TABLE aside.documents AS SELECT * FROM main.documents WHERE page >= {0};"
                   "COMMIT;",
                   visits)
@@ -379,7 +382,7 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   if (!copied.ok()) return copied;
   if (!detached.ok()) return detached;
   const std::string sql = fmt::format(
-      "BEGIN; DELETE FROM documents WHERE page >= {0}; DELETE FROM links WHERE page >= {0}; "
+      "BEGIN; DELETE FROM documents WHERE page >= {0}; DELETE FROM link_lists WHERE page >= {0}; "
       "DELETE FROM pages WHERE id >= {0}; "
       "DELETE FROM sums WHERE page >= {0}; "
       "UPDATE progress SET visits_synced = MIN(visits_synced, {0}); {1} COMMIT;",

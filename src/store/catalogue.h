@@ -12,6 +12,7 @@
 #include "base/set_aside.h"
 #include "model/visit.h"
 #include "store/database.h"
+#include "store/link_list.h"
 #include "store/row_sum.h"
 
 // The catalogue: one SQLite file a person can open with anything. Its tables are described in
@@ -35,7 +36,7 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
-inline constexpr int kCatalogueVersion = 4;  // PRAGMA user_version
+inline constexpr int kCatalogueVersion = 5;  // PRAGMA user_version
 
 inline constexpr int kOldestCatalogueVersion = 2;  // that is read and upgraded
 
@@ -100,6 +101,7 @@ class Catalogue {
   static Result<Catalogue> prepare(std::filesystem::path path, Database database);
   Status add_page(const Visit& visit, const ArchivePlace& place);
   Status add_links(const Visit& visit, std::span<const FoundLink> links);
+  Status add_link_list(int64_t page);
   Status add_document(const Visit& visit);
   Status add_sum(int64_t page);
   Status change_run(Statement& change);
@@ -107,9 +109,10 @@ class Catalogue {
 
   std::filesystem::path path_;
   Database database_;
-  Statement insert_page_, insert_link_, update_host_, select_url_;
+  Statement insert_page_, insert_link_list_, update_host_, select_url_;
   Statement begin_, commit_, set_progress_, insert_sum_, insert_document_;
-  uint64_t sum_ = 0;  // of the rows of a page
+  LinkListWriter link_list_;  // of a page
+  uint64_t sum_ = 0;          // of the rows of a page
   int since_checkpoint_ = 0;
   std::optional<SyncMark> synced_;  // not yet written
 };

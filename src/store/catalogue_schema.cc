@@ -6,6 +6,7 @@
 
 #include "store/catalogue.h"
 #include "store/document_rows.h"
+#include "store/row_sum.h"
 
 namespace dowser {
 namespace {
@@ -77,12 +78,62 @@ CREATE TABLE IF NOT EXISTS progress (
   id INTEGER PRIMARY KEY CHECK (id = 0), visits_synced INTEGER NOT NULL, syncs INTEGER NOT NULL);
 )sql";
 
+// A row for each page instead of one for each link. What is in the lists: link_list.h.
+constexpr char kLinkLists[] = R"sql(
+CREATE TABLE link_lists (
+  page INTEGER PRIMARY KEY REFERENCES pages(id), base TEXT NOT NULL, paths TEXT NOT NULL,
+  links TEXT NOT NULL);
+)sql";
+constexpr char kLinksView[] = R"sql(
+DROP TABLE links;
+CREATE VIEW links AS
+  SELECT page, key AS position, SUBSTR(base, 1, value ->> 0) || (value ->> 1) AS url,
+    value ->> 5 AS anchor, paths ->> (value ->> 2) AS tag_path, (value ->> 3) >> 1 AS nofollow,
+    CASE TYPEOF(value ->> 4) WHEN 'text' THEN value ->> 4 END AS refused,
+    CASE TYPEOF(value ->> 4) WHEN 'real' THEN value ->> 4 END AS score,
+    (value ->> 3) & 1 AS won, value ->> 6 AS parts
+  FROM link_lists, JSON_EACH(links);
+)sql";
+
+// Packs the rows of `links`. Sums stay as they are: they are of what the rows say.
+Status pack_all_links(Database& database) {
+  if (Status s = database.execute(kLinkLists); !s) return s;
+  Result<PageReader> reader = PageReader::open(database);
+  if (!reader) return reader.error();
+  Result<Statement> ids = database.prepare("SELECT id FROM pages ORDER BY id");
+  if (!ids) return ids.error();
+  Result<Statement> insert = database.prepare(insert_link_list_sql());
+  if (!insert) return insert.error();
+  LinkListWriter list;
+  int64_t packed = 0;
+  while (true) {
+    const Result<bool> there = ids->step();
+    if (!there) return there.error();
+    if (!*there) break;
+    const int64_t id = ids->integer(0);
+    const auto rows = reader->read(id);
+    if (!rows) return rows.error();
+    if (!*rows || (*rows)->links.empty()) continue;
+    if (Status s = pack_links(**rows, list); !s) return s;
+    insert->bind(1, id).bind(2, list.base()).bind(3, list.paths()).bind(4, list.links());
+    if (Status s = insert->run(); !s) return s;
+    packed += static_cast<int64_t>((*rows)->links.size());
+  }
+  Result<Statement> count = database.prepare("SELECT COUNT(*) FROM links");
+  if (!count) return count.error();
+  if (const Result<bool> there = count->step(); !there) return there.error();
+  if (count->integer(0) == packed) return {};
+  return Error{
+      "the catalogue has links of no page: run dowser check, then dowser check --repair"};
+}
+
 // What each later version added, in one transaction. A new column comes last in its table and in
 // the list of columns in row_sum.h, and is NULL in the rows of older crawls, so that the sums of
 // these rows stay what they are.
 struct Migration {
   int version;
   const char* sql;
+  Status (*convert)(Database&) = nullptr;  // called before
 };
 constexpr Migration kMigrations[] = {
     // Verdicts at fetch, beside those of the final judgement. One row tells by what all pages were
@@ -95,6 +146,7 @@ CREATE TABLE judged (
   pages INTEGER NOT NULL);
 )sql"},
     {4, kDocumentSchema},
+    {5, kLinksView, pack_all_links},
 };
 static_assert(std::end(kMigrations)[-1].version == kCatalogueVersion);
 
@@ -110,14 +162,18 @@ Status migrate(Database& database, int to) {
   if (!version) return version.error();
   for (const Migration& migration : kMigrations) {
     if (migration.version <= *version || migration.version > to) continue;
-    Status done = database.execute(fmt::format("BEGIN;{}PRAGMA user_version = {}; COMMIT;",
-                                               migration.sql, migration.version)
-                                       .c_str());
+    Status done = database.execute("BEGIN");
+    if (done.ok() && migration.convert) done = migration.convert(database);
+    if (done.ok()) {
+      done = database.execute(
+          fmt::format("{}PRAGMA user_version = {}; COMMIT;", migration.sql, migration.version)
+              .c_str());
+    }
     if (done.ok()) continue;
     (void)database.execute("ROLLBACK");
     return done;
   }
-  return {};
+  return database.unpack_links();
 }
 
 Status make_tables(Database& database, int version) {
@@ -129,6 +185,10 @@ Status make_tables(Database& database, int version) {
 }
 
 }  // namespace
+
+std::string_view insert_link_list_sql() {
+  return "INSERT INTO link_lists (page, base, paths, links) VALUES (?1, ?2, ?3, ?4)";
+}
 
 Status upgrade_tables(Database& database) {
   for (const char* sql : {kBoilerplate, kSums, kProgress}) {

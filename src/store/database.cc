@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "store/link_table.h"
+
 namespace dowser {
 namespace {
 
@@ -159,18 +161,18 @@ Result<Database> Database::open(const std::filesystem::path& path) {
   Result<Database> database =
       open_with(path, is_whole ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
   if (!database) return database;
-  // SQLite opens the file when it is first read.
-  const int code = sqlite3_exec(database->db_.get(), "PRAGMA query_only = 1; PRAGMA schema_version",
-                                nullptr, nullptr, nullptr);
+  // SQLite opens the file when it is first read. A damaged one is told from a missing one later.
+  int code = use_link_table(database->db_.get());
+  if (code == SQLITE_OK || code == SQLITE_CORRUPT) {
+    code = sqlite3_exec(database->db_.get(), "PRAGMA query_only = 1; PRAGMA schema_version",
+                        nullptr, nullptr, nullptr);
+  }
   if (code == SQLITE_OK) return database;
   // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
   // so the file can be read as it is, unless changes wait in a -wal.
   if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && is_whole) {
     Result<Database> fixed = open_with(path, SQLITE_OPEN_READONLY, true);
-    if (fixed && sqlite3_exec(fixed->db_.get(), "PRAGMA schema_version", nullptr, nullptr,
-                              nullptr) == SQLITE_OK) {
-      return fixed;
-    }
+    if (fixed && use_link_table(fixed->db_.get()) == SQLITE_OK) return fixed;
   }
   return cannot_open(path, database->db_.get());
 }
@@ -190,6 +192,11 @@ Result<bool> Database::has_column(std::string_view table, std::string_view colum
     return there.error();
   }
   return row->integer(0) > 0;
+}
+
+Status Database::unpack_links() {
+  if (use_link_table(db_.get()) == SQLITE_OK) return {};
+  return Error{fmt::format("the catalogue cannot be used: {}", sqlite3_errmsg(db_.get()))};
 }
 
 bool Database::is_damaged() const {

@@ -81,6 +81,8 @@ class Database {
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);
   Result<bool> has_column(std::string_view table, std::string_view column);
+  // Makes `links` of a catalogue fast to read: see link_table.h. open() has done it already.
+  Status unpack_links();
   bool is_damaged() const;  // the last call failed because the file is broken
 
  private:

@@ -66,12 +66,6 @@ SummedRow& SummedRow::bind(int index, std::string_view value) {
   return *this;
 }
 
-SummedRow& SummedRow::bind_view(int index, std::string_view value) {
-  sum_.add(index, value);
-  statement_.bind_view(index, value);
-  return *this;
-}
-
 SummedRow& SummedRow::bind_null(int index) {
   sum_.add_null(index);
   statement_.bind_null(index);
@@ -108,6 +102,49 @@ uint64_t sum_of(const Row& row, SummedTable table) {
     if (const auto* text = std::get_if<std::string>(&row[i])) sum.add(column, *text);
   }
   return sum.value();
+}
+
+uint64_t sum_of(const LinkRow& link, int64_t page, int64_t position) {
+  RowSum sum(SummedTable::kLinks);
+  const auto add = [&](int column, std::string_view text) {
+    if (!text.empty()) sum.add(column, text);
+  };
+  sum.add(1, page);
+  sum.add(2, position);
+  sum.add(3, link.url);
+  add(4, link.anchor);
+  add(5, link.tag_path);
+  sum.add(6, int64_t{link.nofollow});
+  if (link.score) sum.add(7, *link.score);
+  sum.add(8, int64_t{link.won});
+  add(9, link.parts);
+  add(10, link.refused);
+  return sum.value();
+}
+
+Status pack_links(const PageRows& rows, LinkListWriter& list) {
+  const auto text = [](const Cell& cell) {
+    const auto* found = std::get_if<std::string>(&cell);
+    return found ? std::string_view(*found) : std::string_view();
+  };
+  const auto is_set = [](const Cell& cell) { return cell == Cell(int64_t{1}); };
+  list.begin(text(rows.page.at(2)));
+  for (size_t i = 0; i < rows.links.size(); ++i) {
+    const Row& cells = rows.links[i];
+    const auto* score = std::get_if<double>(&cells.at(6));
+    const LinkRow link{text(cells[2]), text(cells[3]), text(cells[4]), is_set(cells[5]),
+                       text(cells[9]), score ? std::optional(*score) : std::nullopt,
+                       is_set(cells[7]), text(cells[8])};
+    const auto position = static_cast<int64_t>(i);
+    const auto* page = std::get_if<int64_t>(&cells[0]);
+    if (!page || sum_of(link, *page, position) != sum_of(cells, SummedTable::kLinks)) {
+      return Error{fmt::format("link {} of page {} in the catalogue is damaged: run dowser check, "
+                               "then dowser check --repair",
+                               i, std::get<int64_t>(rows.page.front()))};
+    }
+    list.add(link);
+  }
+  return {};
 }
 
 uint64_t PageRows::sum() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "store/database.h"
+#include "store/link_list.h"
 
 // Checksums of rows, so that a byte that flips inside of a cell is noticed: SQLite's own check sees
 // the structure of a file, not what the cells say. Table `sums` of the catalogue holds one for each
@@ -44,7 +45,6 @@ class SummedRow {
   SummedRow& bind(int index, int64_t value);
   SummedRow& bind(int index, double value);
   SummedRow& bind(int index, std::string_view value);
-  SummedRow& bind_view(int index, std::string_view value);
   SummedRow& bind_null(int index);
   SummedRow& bind(int index, std::optional<int64_t> value);
 
@@ -60,6 +60,7 @@ using Cell = std::variant<std::monostate, int64_t, double, std::string>;
 using Row = std::vector<Cell>;
 Row row_of(const Statement& statement);  // the current row
 uint64_t sum_of(const Row& row, SummedTable table);
+uint64_t sum_of(const LinkRow& link, int64_t page, int64_t position);
 
 // The rows of a page, as they stand in a catalogue. Columns are in the order of kPageColumns and
 // kLinkColumns.
@@ -82,6 +83,9 @@ inline constexpr std::string_view kDocumentColumns =
     "title_source, authors, authors_source, abstract, keywords, subject, year, year_source, "
     "bibliography, digest, same_bytes_as, other_format_of, found_on";
 inline constexpr std::string_view kRunColumns = "id, started_at, finished_at, configuration";
+
+// Their links, packed. An error if they are not what a catalogue can hold.
+Status pack_links(const PageRows& rows, LinkListWriter& list);
 
 // Reads pages of a catalogue with their links and their sums. Code that changes a row of a page
 // puts `read(page)->sum()` into the table `sums` in the same transaction.

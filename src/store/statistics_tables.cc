@@ -199,7 +199,7 @@ Status add_catalogue(const std::filesystem::path& catalogue, CrawlStatistics& st
   int64_t page = -1;
   return read_all(*database,
                   "SELECT pages.id, pages.final_url, links.url FROM links JOIN pages ON page = id "
-                  "WHERE status BETWEEN 200 AND 299 AND failure IS NULL ORDER BY page, position",
+                  "WHERE status BETWEEN 200 AND 299 AND failure IS NULL ORDER BY page",
                   [&](const Statement& row) {
                     if (row.integer(0) != page) {
                       page = row.integer(0);

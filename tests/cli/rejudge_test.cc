@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "store/catalogue.h"
 #include "store/database.h"
+#include "tests/store/older_catalogue.h"
 #include "tests/support.h"
 
 // Verdicts at the end of a crawl, and what a person can change about them, through the real program
@@ -189,6 +190,8 @@ TEST_F(Rejudge, killed_in_the_middle_leaves_all_or_nothing) {
 void make_version_2(const std::string& folder) {
   Result<Database> database = Database::open_for_writing(folder + "/catalogue.sqlite");
   ASSERT_TRUE(database.ok());
+  const Status unpacked = make_links_a_table(*database);
+  ASSERT_TRUE(unpacked.ok()) << unpacked.error().message;
   const Status done = database->execute(
       "UPDATE pages SET relevance = relevance_at_fetch, relevant = relevant_at_fetch;"
       "ALTER TABLE pages DROP COLUMN relevance_at_fetch;"

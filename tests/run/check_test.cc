@@ -271,11 +271,17 @@ TEST_F(CheckTest, every_changed_cell_of_the_catalogue_is_found) {
       "UPDATE pages SET relevance = relevance + 1e-15 WHERE id = 4",
       "UPDATE pages SET score = CAST(score AS TEXT) WHERE id = 4",
       "UPDATE pages SET status = NULL WHERE id = 6",
-      "UPDATE links SET anchor = anchor || ' ' WHERE page = 2 AND position = 1",
-      "UPDATE links SET won = 1 - won WHERE page = 2 AND position = 0",
-      "DELETE FROM links WHERE page = 7 AND position = 2",
-      "INSERT INTO links SELECT page, 999, url, anchor, tag_path, nofollow, refused, score, won, "
-      "parts FROM links WHERE page = 7 AND position = 1",
+      "UPDATE link_lists SET base = base || ' ', links = REPLACE(links, '\",', ' \",') "
+      "WHERE page = 2",
+      "UPDATE link_lists SET links = JSON_SET(links, '$[0][3]', 1 - (links ->> '$[0][3]')) "
+      "WHERE page = 2",
+      "UPDATE link_lists SET links = JSON_REMOVE(links, '$[2]') WHERE page = 7",
+      "UPDATE link_lists SET links = JSON_SET(links, '$[#]', JSON_EXTRACT(links, '$[1]')) "
+      "WHERE page = 7",
+      "UPDATE link_lists SET links = SUBSTR(links, 1, LENGTH(links) - 1) WHERE page = 7",
+      "UPDATE link_lists SET paths = '[]' WHERE page = 7",
+      "DELETE FROM link_lists WHERE page = 7",
+      "INSERT INTO link_lists SELECT 999, base, paths, links FROM link_lists WHERE page = 7",
       "DELETE FROM pages WHERE id = 9",
       "UPDATE hosts SET bytes = bytes + 1 WHERE host = 'h1.test'",
       "UPDATE runs SET configuration = configuration || '#'",

@@ -11,6 +11,7 @@
 #include "run/run.h"
 #include "store/database.h"
 #include "tests/made_documents.h"
+#include "tests/store/older_catalogue.h"
 #include "tests/support.h"
 
 // Whole crawls of a small archived web with documents of many formats, good ones and hostile ones.
@@ -238,7 +239,8 @@ TEST_F(DocumentsTest, a_crawl_that_began_before_there_were_documents_resumes) {
   {
     Result<Database> db = Database::open_for_writing(c.out + "/catalogue.sqlite");
     ASSERT_TRUE(db.ok());
-    ASSERT_TRUE(db->execute("DROP VIEW document_references; DROP TABLE documents; "
+    ASSERT_TRUE(make_links_a_table(*db).ok());
+    ASSERT_TRUE(db->execute("DROP VIEW main.document_references; DROP TABLE documents; "
                             "PRAGMA user_version = 3;")
                     .ok());
   }
