@@ -50,6 +50,7 @@ class ByteReader {
   std::string_view text() { return take(number<uint32_t>()); }
   std::string_view raw(size_t size) { return take(size); }
 
+  std::string_view rest() const { return rest_; }
   bool ok() const { return ok_; }
   bool at_end() const { return rest_.empty(); }
 

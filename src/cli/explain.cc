@@ -91,7 +91,8 @@ Json json_of(const std::vector<CatalogueReader::Neighbour>& neighbours) {
 }
 
 // Everything that the catalogue says about an address; nothing if the crawl never met it.
-Result<std::optional<Json>> explanation_of(CatalogueReader& catalogue, const std::string& address) {
+Result<std::optional<Json>> explanation_of(const std::filesystem::path& folder,
+                                           CatalogueReader& catalogue, const std::string& address) {
   const auto links = catalogue.links_to(address, kMostLinks);
   if (!links) return links.error();
   const auto page = catalogue.page_at(address);
@@ -101,6 +102,10 @@ Result<std::optional<Json>> explanation_of(CatalogueReader& catalogue, const std
     return std::optional<Json>(Json{{"url", address}, {"linked_from", json_of(*links)}});
   }
   Json json = json_of(**page);
+  if (const auto reasons = reasons_on_page(folder, **page)) {
+    json["reasons"] = Json::array();
+    for (const auto& reason : *reasons) json["reasons"].push_back({reason.word, reason.weight});
+  }
   json["linked_from"] = json_of(*links);
   if (!(*page)->parent) return std::optional<Json>(std::move(json));
   const auto link = catalogue.winning_link(**page);
@@ -313,7 +318,7 @@ int explain_command(CommandLine line) {
   const std::string href(url->href());
   Result<CatalogueReader> catalogue = CatalogueReader::open(folder);
   if (!catalogue) return fail("explain", catalogue.error());
-  auto page = explanation_of(*catalogue, href);
+  auto page = explanation_of(folder, *catalogue, href);
   if (!page) return fail("explain", page.error());
   if (!*page) return fail("explain", Error{fmt::format("this crawl has not fetched {}", href)});
   const bool was_fetched = (*page)->contains("id");

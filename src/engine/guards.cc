@@ -113,12 +113,14 @@ Status Guards::mark_template(const State& state, VisitId visit, Page& page) {
   return {};
 }
 
+Status Guards::load_templates(const State& state, uint32_t visits, HostTemplates& templates) {
+  return state.scan(kTemplatePrefix, [&](std::string_view key, std::string_view value) {
+    if (from_sortable(key.substr(kTemplatePrefix.size())) < visits) templates.learn(value);
+  });
+}
+
 Status Guards::load(const State& state, uint32_t visits) {
-  const Status templates =
-      state.scan(kTemplatePrefix, [&](std::string_view key, std::string_view value) {
-        if (from_sortable(key.substr(kTemplatePrefix.size())) < visits) templates_->learn(value);
-      });
-  if (!templates.ok()) return templates;
+  if (Status s = load_templates(state, visits, *templates_); !s) return s;
   return state.scan(kPrefix, [&](std::string_view key, std::string_view value) {
     const auto id = static_cast<uint32_t>(from_sortable(key.substr(kPrefix.size())));
     if (id >= visits) return;

@@ -59,6 +59,8 @@ class Guards {
 
   // The templates of hosts, as far as they are known; learn() adds to them.
   HostTemplates& templates() { return *templates_; }
+  // What templates() of the crawl knew after this number of visits.
+  static Status load_templates(const State& state, uint32_t visits, HostTemplates& templates);
   // Gives the page of an earlier visit the marks that it had.
   static Status mark_template(const State& state, VisitId visit, Page& page);
 

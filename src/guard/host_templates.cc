@@ -60,6 +60,11 @@ std::vector<uint32_t> link_bytes_of(const Page& page) {
   return bytes;
 }
 
+// Text of the content that is no list of links is never template.
+bool is_plain_content(const Block& block, uint32_t link_bytes) {
+  return block.role == BlockRole::kContent && 2 * link_bytes <= block.text.size();
+}
+
 // Each once.
 std::vector<uint32_t> blocks_of(const Page& page) {
   std::vector<uint32_t> hashes;
@@ -92,7 +97,7 @@ size_t HostTemplates::mark(Page& page) const {
     if (!is_template(host->second, known->second)) continue;
     if (block.role == BlockRole::kContent) {
       if (link_bytes.empty()) link_bytes = link_bytes_of(page);
-      if (2 * link_bytes[i] <= block.text.size()) continue;
+      if (is_plain_content(block, link_bytes[i])) continue;
     }
     block.role = BlockRole::kTemplate;
     ++marked;
@@ -169,6 +174,44 @@ void HostTemplates::learn(std::string_view saved) {
     blocks.push_back(in.number<uint32_t>());
   }
   if (in.ok() && !blocks.empty()) learn(host, blocks);
+}
+
+// The host, the number of blocks that are marked, and the hashes of these and of the others.
+std::string HostTemplates::candidates(const Page& page) {
+  std::vector<uint32_t> marked, others;
+  const std::vector<uint32_t> link_bytes = link_bytes_of(page);
+  for (size_t i = 0; i < page.blocks.size(); ++i) {
+    const Block& block = page.blocks[i];
+    if (is_plain_content(block, link_bytes[i])) continue;
+    (block.role == BlockRole::kTemplate ? marked : others).push_back(hash_of(page, block));
+  }
+  ByteWriter out;
+  out.number(host_of(page));
+  out.number(static_cast<uint32_t>(marked.size()));
+  for (const auto* hashes : {&marked, &others}) {
+    for (const uint32_t hash : *hashes) out.number(hash);
+  }
+  return out.bytes();
+}
+
+bool HostTemplates::still_marks(std::string_view candidates) const {
+  ByteReader in(candidates);
+  const auto host_hash = in.number<uint64_t>();
+  auto marked = in.number<uint32_t>();
+  const std::shared_lock lock(mutex_);
+  const auto host = hosts_.find(host_hash);
+  while (in.ok() && !in.at_end()) {
+    const auto hash = in.number<uint32_t>();
+    bool is_now = false;
+    if (host != hosts_.end()) {
+      const auto known = host->second.pages_with.find(hash);
+      is_now = known != host->second.pages_with.end() && is_template(host->second, known->second);
+    }
+    const bool was = marked > 0;
+    if (was) --marked;
+    if (is_now != was) return false;
+  }
+  return in.ok() && marked == 0;
 }
 
 void HostTemplates::save(ByteWriter& out) const {

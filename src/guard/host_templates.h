@@ -29,6 +29,11 @@ class HostTemplates {
   void learn(std::string_view saved);
   static void mark(Page& page, std::string_view saved);
 
+  // The blocks of a marked page that are template or could become it, as bytes; and whether mark()
+  // would still mark just those of them that are marked.
+  static std::string candidates(const Page& page);
+  bool still_marks(std::string_view candidates) const;
+
   // Only what mark() needs: the blocks that are template. A loaded object marks as the saved one.
   void save(ByteWriter& out) const;
   bool load(ByteReader& in);  // false: the bytes are damaged

@@ -4,18 +4,22 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <set>
 #include <thread>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/packed_terms.h"
 #include "engine/make_page.h"
 #include "guard/host_templates.h"
 #include "judge/trained/final_judge.h"
 #include "model/url_canonical.h"
 #include "parse/weighed_terms.h"
 #include "run/archived_pages.h"
+#include "run/kept_terms.h"
+#include "run/run.h"
 #include "store/catalogue_reader.h"
 #include "store/verdicts.h"
 #include "store/visit_metadata.h"
@@ -26,46 +30,6 @@ namespace {
 constexpr size_t kPagesOfWords = 100;  // the best, whose words explain verdicts
 constexpr size_t kMostWords = 10'000;
 constexpr size_t kPagesPerThread = 500, kProgressStep = 50;
-// Pages of at least this share of the threshold are read once more, to show the words that decided
-// as they stand there. The others are judged by their terms, and show only words that are known.
-constexpr double kWorthReading = 0.5;
-
-// The terms of a page in few bytes: differences of the sorted numbers and counts, seven bits each.
-std::string packed(std::span<const TermCount> terms) {
-  std::string bytes;
-  const auto add = [&](uint32_t number) {
-    for (; number >= 128; number >>= 7) bytes += static_cast<char>(number | 128);
-    bytes += static_cast<char>(number);
-  };
-  TermId last = 0;
-  for (const TermCount& t : terms) {
-    add(t.term - last);
-    add(t.count);
-    last = t.term;
-  }
-  bytes.shrink_to_fit();
-  return bytes;
-}
-
-void unpack(std::string_view bytes, std::vector<TermCount>& terms) {
-  terms.clear();
-  size_t at = 0;
-  const auto next = [&] {
-    uint32_t number = 0;
-    for (int shift = 0; at < bytes.size(); shift += 7) {
-      const auto byte = static_cast<uint8_t>(bytes[at++]);
-      number |= uint32_t{byte & 127u} << shift;
-      if (byte < 128) break;
-    }
-    return number;
-  };
-  TermId last = 0;
-  while (at < bytes.size()) {
-    last += next();
-    terms.push_back({last, next()});
-  }
-}
-
 // A page of the catalogue, and what is found out about it.
 struct JudgedPage {
   uint32_t id = 0;
@@ -74,7 +38,8 @@ struct JudgedPage {
   uint64_t offset = 0;
   bool is_new = false;  // neither a copy of another page nor "not found"
   bool was_relevant = false;
-  std::string terms;  // packed
+  std::string terms;     // packed
+  bool is_read = false;  // terms or verdict are there, or cannot be had
   std::optional<FinalVerdict> verdict;
 };
 
@@ -119,10 +84,28 @@ class Judging {
     });
   }
 
-  // Parses all pages again: first to learn the templates of their hosts, then for their terms, or
-  // to judge them if the judge does not learn. A page whose record is damaged keeps its verdict; a
-  // file of the archive that cannot be opened is an error.
+  // The terms of all pages, or their verdicts if the judge does not learn. A page whose record is
+  // damaged keeps its verdict; a file of the archive that cannot be opened is an error.
   Status read_pages() {
+    if (Status s = learn_templates(); !s) return s;
+    if (task_.learns && task_.saved) {
+      if (Status s = take_kept_terms(); !s) return s;
+    }
+    return on_threads(1, [&](ArchivedPages& archive, size_t i) {
+      if (pages_[i].is_read) return;
+      const auto page = page_of(archive, pages_[i], parse_options());
+      if (!page) return;
+      if (task_.learns) {
+        pages_[i].terms = packed_terms(page->terms);
+      } else {
+        pages_[i].verdict = verdict_of(task_.judge.judge(*page));
+      }
+    });
+  }
+
+  // Without a state all pages are parsed for it.
+  Status learn_templates() {
+    if (task_.saved) return task_.saved->restore(templates_);
     std::vector<std::string> blocks(pages_.size());
     Status read = on_threads(0, [&](ArchivedPages& archive, size_t i) {
       if (!pages_[i].is_new) return;
@@ -135,19 +118,23 @@ class Judging {
     });
     if (!read) return read;
     for (const std::string& of_page : blocks) templates_.learn(of_page);
-    return on_threads(1, [&](ArchivedPages& archive, size_t i) {
-      const auto page = page_of(archive, pages_[i], parse_options());
-      if (!page) return;
-      if (task_.learns) {
-        pages_[i].terms = packed(page->terms);
-      } else {
-        pages_[i].verdict = verdict_of(task_.judge.judge(*page));
-      }
+    return {};
+  }
+
+  Status take_kept_terms() {
+    size_t at = 0;
+    return task_.saved->for_each_kept_terms([&](VisitId visit, std::string_view kept) {
+      while (at < pages_.size() && pages_[at].id < visit.value) ++at;
+      if (at == pages_.size() || pages_[at].id != visit.value) return;
+      const auto terms = terms_in(kept, task_.fields, templates_);
+      if (!terms) return;
+      pages_[at].terms = *terms;
+      pages_[at].is_read = true;
     });
   }
 
-  // Calls work(archive, i) for each page, on several threads. This is the pass number `pass` over
-  // the pages, from 0.
+  // Calls work(archive, i) for each page, on several threads. This is pass number `pass` over the
+  // pages, 0 or 1.
   template <class Work>
   Status on_threads(size_t pass, const Work& work) {
     std::atomic<size_t> next = 0, done = pass * pages_.size();
@@ -176,8 +163,7 @@ class Judging {
     size_t own = 0;
     run([&] {
       if (++own % kProgressStep != 0) return;
-      const size_t passes = task_.learns ? 3 : 2;
-      if (!task_.watch({"pages judged again", done / passes, pages_.size()})) is_stopped = true;
+      if (!task_.watch({"pages judged again", done / 2, pages_.size()})) is_stopped = true;
     });
     for (std::thread& helper : helpers) helper.join();
     if (!failed) return failed;
@@ -223,7 +209,7 @@ class Judging {
     Page page;
     for (const JudgedPage& one : pages_) {
       if (!one.is_new || one.terms.empty()) continue;
-      unpack(one.terms, page.terms);
+      unpack_terms(one.terms, page.terms);
       trainer.add(hash64(one.final_url), page.terms);
     }
     const Result<FinalModel> model = trainer.train();
@@ -236,7 +222,7 @@ class Judging {
     std::vector<double> relevances(pages_.size());
     std::vector<double> of_new;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      unpack(pages_[i].terms, page.terms);
+      unpack_terms(pages_[i].terms, page.terms);
       relevances[i] = model->relevance(page.terms);
       if (pages_[i].is_new && relevances[i] > 0) of_new.push_back(relevances[i]);
     }
@@ -244,17 +230,11 @@ class Judging {
                            task_.config.threshold ? model->with_threshold(*task_.config.threshold)
                                                   : model->with_best_threshold(of_new),
                            words_of_best(relevances));
-    Status judged = on_threads(2, [&](ArchivedPages& archive, size_t i) {
-      if (pages_[i].terms.empty()) return;
-      if (relevances[i] < kWorthReading * judge.threshold()) {
-        Page terms_alone;
-        unpack(pages_[i].terms, terms_alone.terms);
-        pages_[i].verdict = verdict_of(judge.judge(terms_alone));
-      } else if (const auto one = page_of(archive, pages_[i], parse_options())) {
-        pages_[i].verdict = verdict_of(judge.judge(*one));
-      }
-    });
-    if (!judged) return judged.error();
+    for (JudgedPage& one : pages_) {
+      if (one.terms.empty()) continue;
+      unpack_terms(one.terms, page.terms);
+      one.verdict = verdict_of(judge.judge(page));
+    }
     ByteWriter out;
     out.text(judge.bytes());
     out.text(task_.fields.text());
@@ -372,6 +352,21 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
   auto templates = std::make_shared<HostTemplates>();
   if (!fields || !templates->load(in) || !in.at_end()) return damaged("the file is damaged");
   return CrawlJudge{std::move(*judge), *fields, std::move(templates)};
+}
+
+std::optional<std::vector<Judgement::Reason>> reasons_on_page(const std::filesystem::path& folder,
+                                                              const CataloguePage& row) {
+  constexpr double kSame = 1e-9;
+  if (row.archive_file.empty() || !row.label.empty()) return std::nullopt;  // marked by a person
+  const Result<CrawlJudge> judge = judge_of_crawl(folder);
+  const Result<CrawlConfig> config = config_of(folder);
+  if (!judge || !config) return std::nullopt;
+  ArchivedPages archive(folder / "archive");
+  const auto answer = archive.answer(row.archive_file, row.archive_offset);
+  if (!answer || !answer->response.ok() || answer->response.body.empty()) return std::nullopt;
+  Judgement judgement = judge->judge->judge(answer->page(config->sitemaps, judge->parse_options()));
+  if (std::abs(judgement.relevance.value - row.relevance) > kSame) return std::nullopt;
+  return std::move(judgement.reasons);
 }
 
 }  // namespace dowser

@@ -11,6 +11,8 @@
 #include "model/topic.h"
 #include "parse/parse_page.h"
 #include "run/config.h"
+#include "run/saved_crawl.h"
+#include "store/catalogue_reader.h"
 
 // The final judgement. A crawl knows more at its end than when a page was fetched, so at its end
 // every page is judged again from what the archive holds of it, and the catalogue gets the new
@@ -31,6 +33,9 @@ struct FinalJudgementTask {
   const Judge& judge;  // of the crawl; one that learns is replaced by a final judge
   bool learns = false;
   FieldWeights fields = {};
+  // What the crawl has kept of its pages. Null, and pages that it has kept nothing of, are parsed
+  // again, which takes ten times as long.
+  const SavedCrawl* saved = nullptr;
   std::string configuration = {};  // that the newest run gets; "": it keeps its own
   Watch watch = keep_going;        // called on the calling thread
   size_t threads = 0;              // 0: one per core
@@ -44,7 +49,7 @@ struct FinalJudgement {
 };
 
 // The catalogue is changed in one transaction, so that a crash leaves all old verdicts or all new
-// ones. Takes about 0.15 ms and 1 to 2 KB of memory per page.
+// ones. Takes 1 to 2 KB of memory per page.
 Result<FinalJudgement> judge_again(const FinalJudgementTask& task);
 
 // If nothing is to be judged again: what was said at fetch.
@@ -62,5 +67,11 @@ struct CrawlJudge {
 
 // An error if the pages of the crawl have not been judged again by a judge that learned.
 Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder);
+
+// The reasons of a final verdict with the words as they stand on the page; the catalogue has them
+// as they stand on the best pages, since the final judgement does not read every page again.
+// Nothing if the page was not judged so, or cannot be read any more.
+std::optional<std::vector<Judgement::Reason>> reasons_on_page(const std::filesystem::path& folder,
+                                                              const CataloguePage& row);
 
 }  // namespace dowser

@@ -89,7 +89,7 @@ Status Keeper::write_or_fail(Batch batch) {
 Status Keeper::write(Batch batch) {
   const Result<std::vector<StoreMark>> marks = store_.keep(batch.visits);
   if (!marks) return marks.error();
-  if (Status s = saved_.commit(std::move(batch.changes), *marks); !s) return s;
+  if (Status s = saved_.commit(std::move(batch.changes), batch.visits, *marks); !s) return s;
   return sync_in_time();
 }
 

@@ -59,7 +59,11 @@ Result<RunResult> rejudge(const CrawlConfig& config, const std::string& model, c
   if (has_new_pages || !model.empty()) {
     if (Status s = keep_what_is_new(folder.path(), *pages, model); !s) return s.error();
   }
-  FinalJudgementTask task{folder.path(), config, p.topic, *p.judge, p.judge->learns(), p.fields};
+  // The state has changed under the one that the folder has open.
+  const Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder.path());
+  if (!saved) return saved.error();
+  FinalJudgementTask task{folder.path(),     config,   p.topic,     *p.judge,
+                          p.judge->learns(), p.fields, saved->get()};
   task.configuration = config_text(config);
   task.watch = watch;
   const Result<FinalJudgement> judged = judge_again(task);

@@ -210,6 +210,9 @@ class Run {
 
   Result<CrawlCounters> crawl_with(Keeper& keeper, Frontier& frontier, const CrawlEvents& events) {
     CrawlPlugins& p = *plugins_;
+    if (p.judge->learns() && has_final_judge(p.judge->spec())) {
+      folder_.saved().keep_terms(p.fields);
+    }
     WorkOptions work = work_options(config_, p.profile.profile);
     work.parse.fields = p.fields;
     work.parse.mark_blocks = [&](Page& page) { p.guards->templates().mark(page); };
@@ -246,8 +249,8 @@ class Run {
     if (has_said_all) {
       return final_judgement_at_fetch(folder_.path(), plugins_->judge->threshold());
     }
-    FinalJudgementTask task{folder_.path(),   config_, plugins_->topic,
-                            *plugins_->judge, learns,  plugins_->fields};
+    FinalJudgementTask task{folder_.path(), config_,          plugins_->topic, *plugins_->judge,
+                            learns,         plugins_->fields, &folder_.saved()};
     task.watch = [&](const Progress& progress) {
       events_.publish(PagesJudgedAgain{progress.done, progress.total});
       return true;

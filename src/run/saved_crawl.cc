@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/bytes.h"
+#include "run/kept_terms.h"
 
 namespace dowser {
 namespace {
@@ -13,6 +14,7 @@ constexpr std::string_view kExample = "e", kCounterExample = "x";
 constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
+constexpr std::string_view kTerms = "w";                      // of a page, for the final judgement
 constexpr std::string_view kSynced = SavedCrawl::kSyncedKey;  // a SyncMark
 constexpr std::string_view kBegun = "b";  // all that the crawl needed to begin is saved
 
@@ -176,11 +178,16 @@ SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in
   return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
 
-Status SavedCrawl::commit(std::vector<Change> changes, std::span<const StoreMark> marks) {
+Status SavedCrawl::commit(std::vector<Change> changes, std::span<const KeptVisit> visits,
+                          std::span<const StoreMark> marks) {
   StateBatch all;
   for (size_t i = 0; i < changes.size(); ++i) {
     const Change& change = changes[i];
     all.append(change.batch_);
+    const Visit& visit = visits[i].visit;
+    if (kept_fields_ && visit.response.ok() && !visit.page.terms.empty()) {
+      all.put(key_of(kTerms, visit.id.value), kept_terms(visit.page, *kept_fields_));
+    }
     all.put(key_of(kVisit, marks[i].visits - 1),
             change.record_ + Record::saved(marks[i], change.mark_));
   }
@@ -188,6 +195,13 @@ Status SavedCrawl::commit(std::vector<Change> changes, std::span<const StoreMark
   committed_ = changes.back().generation_;
   visits_ = marks.back().visits;
   return {};
+}
+
+Status SavedCrawl::for_each_kept_terms(
+    const std::function<void(VisitId, std::string_view)>& visit) const {
+  return state_->scan(kTerms, [&](std::string_view key, std::string_view value) {
+    visit(VisitId{static_cast<uint32_t>(from_sortable(key.substr(kTerms.size())))}, value);
+  });
 }
 
 SyncMark SavedCrawl::next_mark() const { return {visits_, synced_ ? synced_->syncs + 1 : 1}; }
@@ -296,6 +310,7 @@ Result<SyncMark> SavedCrawl::begin(const TopicPages& pages) {
 Status SavedCrawl::go_back_to(uint32_t visits) {
   for (uint32_t n = all_visits_; n > visits; --n) {
     state_->erase(key_of(kVisit, n - 1));
+    state_->erase(key_of(kTerms, n - 1));
     if (n > visits_) continue;  // behind a gap
     Result<Record> record = record_of(n - 1);
     if (!record) return record.error();

@@ -11,6 +11,7 @@
 #include "engine/crawl.h"
 #include "frontier/stored_links.h"
 #include "model/crawl_statistics.h"
+#include "model/field_weights.h"
 #include "run/topic_pages.h"
 #include "store/store.h"
 
@@ -54,7 +55,13 @@ class SavedCrawl {
               const Guards& guards, const Strategy& strategy, const JudgeInUse& judge,
               const CrawlStatistics& statistics);
   // Commits the changes of visits that the store has kept together, all or none: a mark for each.
-  Status commit(std::vector<Change> changes, std::span<const StoreMark> marks);
+  Status commit(std::vector<Change> changes, std::span<const KeptVisit> visits,
+                std::span<const StoreMark> marks);
+
+  // From now on the terms of pages are kept for the final judgement (run/kept_terms.h).
+  void keep_terms(const FieldWeights& fields) { kept_fields_ = fields; }
+  // Calls back with those of each page that has some, in the order of visits.
+  Status for_each_kept_terms(const std::function<void(VisitId, std::string_view)>& visit) const;
 
   // Syncs what was committed to the disk. The store must have been synced before. Returns the mark
   // to put into the store.
@@ -108,6 +115,9 @@ class SavedCrawl {
   Result<std::optional<SavedFlight>> flight() const;
 
   Status restore(Guards& guards, uint32_t visits) const { return guards.load(*state_, visits); }
+  Status restore(HostTemplates& templates) const {
+    return Guards::load_templates(*state_, visits_, templates);
+  }
   // The page of a visit that is read again gets the template marks that it had.
   Status mark_template(VisitId visit, Page& page) const {
     return Guards::mark_template(*state_, visit, page);
@@ -143,9 +153,10 @@ class SavedCrawl {
   uint32_t visits_ = 0;      // committed
   uint32_t all_visits_ = 0;  // when it was opened, also after a gap
   std::optional<SyncMark> synced_;
-  std::vector<ArchivePart> files_;  // when it was opened
-  std::vector<Candidate> lost_;     // visits that the store does not have
-  uint32_t learned_due_ = 0;        // number of visits at which strategy and judge are saved again
+  std::vector<ArchivePart> files_;           // when it was opened
+  std::vector<Candidate> lost_;              // visits that the store does not have
+  std::optional<FieldWeights> kept_fields_;  // if terms are kept: the weights that counted them
+  uint32_t learned_due_ = 0;  // number of visits at which strategy and judge are saved again
 };
 
 }  // namespace dowser

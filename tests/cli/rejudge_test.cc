@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/state.h"
+#include "fetch/archive_web.h"
 #include "store/catalogue.h"
 #include "store/database.h"
 #include "tests/store/older_catalogue.h"
@@ -122,6 +124,50 @@ TEST_F(Rejudge, twice_gives_the_same_bytes) {
   ASSERT_EQ(run_dowser({"rejudge", folder, "--threshold", "auto"}).code, 0);
   EXPECT_EQ(tables(folder), first);
   EXPECT_EQ(run_dowser({"check", folder}).code, 0);
+}
+
+// The crawl keeps the terms of its pages, so that they need not be parsed again.
+TEST_F(Rejudge, kept_terms_give_the_verdicts_that_parsing_gives) {
+  const std::string folder = dir_ / "birds";
+  ASSERT_EQ(crawl(folder).code, 0);
+  const std::string by_kept_terms = tables(folder);
+  {
+    const auto state = State::open(folder + "/state");
+    ASSERT_TRUE(state.ok());
+    std::vector<std::string> keys;
+    ASSERT_TRUE(
+        (*state)
+            ->scan("w", [&](std::string_view key, std::string_view) { keys.emplace_back(key); })
+            .ok());
+    EXPECT_GT(keys.size(), 140u);
+    for (const std::string& key : keys) (*state)->erase(key);
+    ASSERT_TRUE((*state)->commit().ok());
+  }
+  ASSERT_EQ(run_dowser({"rejudge", folder}).code, 0);
+  EXPECT_EQ(tables(folder), by_kept_terms);
+}
+
+TEST_F(Rejudge, explain_names_words_as_they_stand_on_the_page) {
+  const std::string folder = dir_ / "birds";
+  ASSERT_EQ(crawl(folder).code, 0);
+  const Ran ran = run_dowser({"explain", folder, std::string(kHost) + "b/Bird.htm", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto page = nlohmann::json::parse(ran.out);
+  const std::filesystem::path files[] = {web_};
+  const auto web = ArchiveWeb::open(files);
+  ASSERT_TRUE(web.ok());
+  const std::string html = (*web)->get(*Url::parse(std::string(kHost) + "b/Bird.htm")).body;
+  double sum = 0;
+  size_t words = 0;
+  for (const auto& reason : page["reasons"]) {
+    sum += reason[1].get<double>();
+    const std::string word = reason[0].get<std::string>();
+    if (word.starts_with('(')) continue;
+    EXPECT_NE(html.find(word), std::string::npos) << word;
+    ++words;
+  }
+  EXPECT_EQ(words, 12u);
+  EXPECT_NEAR(sum, page["relevance"].get<double>(), 1e-6);
 }
 
 TEST_F(Rejudge, by_another_topic_or_judge_is_offline) {

@@ -47,6 +47,45 @@ TEST(HostTemplates, text_of_the_content_stays_though_pages_share_it) {
   EXPECT_EQ(marked(templates, page), std::vector<std::string>{"Home"});
 }
 
+// Pages of two hosts with blocks that many, some or few pages have; some blocks are plain text.
+TEST(HostTemplates, it_is_known_of_a_page_whether_it_would_still_be_marked_as_it_is) {
+  std::mt19937 random(3);
+  size_t same = 0, different = 0;
+  HostTemplates templates;
+  std::vector<std::pair<Page, std::string>> pages;  // as parsed, and the candidates when it came
+  for (int i = 0; i < 60; ++i) {
+    std::string html;
+    for (int block = 0; block < 10; ++block) {
+      if (static_cast<int>(random() % 10) < block) continue;
+      const std::string words = "words of block number " + std::to_string(block);
+      html += random() % 4 == 0 ? "<p>" + words + "</p>" : "<p><a href=/x>" + words + "</a></p>";
+    }
+    const Page parsed =
+        parse_html(html, *Url::parse(i % 3 == 0 ? "http://a.org/" : "http://b.org/"), {});
+    Page page = parsed;
+    templates.mark(page);
+    pages.emplace_back(parsed, HostTemplates::candidates(page));
+    templates.learn(parsed);
+    for (const auto& [earlier, candidates] : pages) {
+      Page now = earlier;
+      templates.mark(now);
+      const bool is_same = HostTemplates::candidates(now) == candidates;
+      EXPECT_EQ(templates.still_marks(candidates), is_same);
+      ++(is_same ? same : different);
+    }
+  }
+  EXPECT_GT(same, 100u);
+  EXPECT_GT(different, 100u);
+}
+
+TEST(HostTemplates, cut_candidates_are_not_believed) {
+  const HostTemplates templates;
+  const std::string whole = HostTemplates::candidates(page_of("a.org", {"Home", "Search"}));
+  EXPECT_TRUE(templates.still_marks(whole));
+  EXPECT_FALSE(templates.still_marks(whole.substr(0, whole.size() - 1)));
+  EXPECT_FALSE(templates.still_marks(""));
+}
+
 TEST(HostTemplates, other_hosts_are_not_concerned) {
   HostTemplates templates;
   for (int i = 0; i < 9; ++i) templates.learn(page_of("a.org", {"Home Search About"}));
