@@ -54,8 +54,8 @@ std::string text(const Settings& s, const std::string& key, const std::string& o
   return it == s.end() ? otherwise : it->second;
 }
 
-LibraryOptions library_options(const Settings& s) {
-  LibraryOptions o;
+SignatureLibraryOptions library_options(const Settings& s) {
+  SignatureLibraryOptions o;
   o.settings.window = static_cast<uint32_t>(number(s, "window", o.settings.window));
   o.settings.decay = number(s, "decay", o.settings.decay);
   o.settings.stemming = text(s, "stemming", "no") == "yes";
@@ -74,7 +74,7 @@ LibraryOptions library_options(const Settings& s) {
 }
 
 Collection read(const std::string& archive, const std::string& labels,
-                const LibraryOptions& options) {
+                const SignatureLibraryOptions& options) {
   const std::vector<std::filesystem::path> files = {archive};
   Result<ArchiveSet> set = ArchiveSet::open(files);
   if (!set) throw std::runtime_error(set.error().message);
@@ -219,7 +219,7 @@ std::vector<double> word_precision(const HitsArray& training, const HitsArray& b
 
 using Sums = std::map<std::string, std::vector<Quality>>;  // by judge
 
-void measure(const Collection& c, const Settings& s, const Draw& d, const LibraryOptions& options,
+void measure(const Collection& c, const Settings& s, const Draw& d, const SignatureLibraryOptions& options,
              Sums& sums) {
   std::vector<bool> right;
   const std::string topic = c.topic[d.training.front()];
@@ -281,7 +281,7 @@ void print(const std::string& title, const Sums& sums) {
 }
 
 int run(const std::string& archive, const std::string& labels, const Settings& s) {
-  const LibraryOptions options = library_options(s);
+  const SignatureLibraryOptions options = library_options(s);
   const Collection c = read(archive, labels, options);
   std::vector<std::string> topics = split(text(s, "topics", ""));
   if (topics.empty()) {
