@@ -301,6 +301,22 @@ TEST_P(SameBytesOfJudge, a_killed_crawl_is_resumed_as_if_it_had_never_been_kille
 INSTANTIATE_TEST_SUITE_P(Conformance, SameBytesOfJudge, testing::ValuesIn(judge_plugins()),
                          [](const auto& info) { return test_name(info.param.name); });
 
+// Such a crawl dies before or while its first visits are written.
+TEST_F(SameBytes, also_where_it_is_killed_at_its_first_visits) {
+  CrawlConfig whole = config("first", "breadth-first");
+  whole.connections = 8;
+  whole.delay = std::chrono::seconds(1);
+  crawl_to_the_end(whole, false);
+  for (int visits = 1; visits <= 4; ++visits) {
+    CrawlConfig killed = whole;
+    killed.out = fmt::format("{}-killed-{}", whole.out, visits);
+    ASSERT_TRUE(dowser::crawl_and_die(killed, false, visits, 0));
+    ASSERT_TRUE(dowser::crawl_and_die(killed, true, visits, 0));
+    crawl_to_the_end(killed, true);
+    EXPECT_EQ(difference("first", fmt::format("first-killed-{}", visits)), "") << visits;
+  }
+}
+
 TEST_F(SameBytes, whatever_the_settings) {
   for (const char* strategy : {"best-first-n", "learned"}) {
     for (int setting = 0; setting < 5; ++setting) {
