@@ -48,6 +48,9 @@ Result<RunResult> rejudge(const CrawlConfig& config, const std::string& model, c
   if (!plugins) return plugins.error();
   Result<CrawlCounters> counters = folder.saved().counters();
   if (!counters) return counters.error();
+  const Result<std::optional<Advice>> advice = folder.saved().advice();
+  if (!advice) return advice.error();
+  counters->advice = *advice;
   const CrawlPlugins& p = **plugins;
   if (p.judge->learns() && !has_final_judge(p.judge->spec())) {
     return Error{

@@ -200,6 +200,7 @@ class Run {
     events.publish(counters ? CrawlEnded{*counters, ""}
                             : CrawlEnded{counters_, counters.error().message});
     if (!counters) return counters;
+    folder_.saved().set_advice(counters->advice);
     if (Status s = sync_at_end(); !s) return s.error();
     if (log->has_failed()) {
       warn(fmt::format("{} could not be written: some lines are missing",

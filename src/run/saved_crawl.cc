@@ -14,6 +14,7 @@ constexpr std::string_view kExample = "e", kCounterExample = "x";
 constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
 constexpr std::string_view kTime = "t";
+constexpr std::string_view kAdvice = "a";
 constexpr std::string_view kTerms = "w";                      // of a page, for the final judgement
 constexpr std::string_view kSynced = SavedCrawl::kSyncedKey;  // a SyncMark
 constexpr std::string_view kBegun = "b";  // all that the crawl needed to begin is saved
@@ -256,6 +257,14 @@ void SavedCrawl::save_learned(const Strategy& strategy, const JudgeInUse& judge,
 Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
   // Links that wait again because their visits were lost must not be lost with them.
   if (changes == SinceLastVisit::kDrop && lost_.empty()) (void)state_->take_pending();
+  if (advice_) {
+    ByteWriter out;
+    for (const double part : {advice_->found, advice_->remaining, advice_->low, advice_->high,
+                              advice_->next_thousand, advice_->next_low, advice_->next_high}) {
+      out.number(part);
+    }
+    state_->put(kAdvice, out.bytes());
+  }
   const SyncMark mark = next_mark();
   state_->put(kSynced, bytes_of(mark));
   if (Status s = state_->commit(); !s) return s.error();
@@ -329,6 +338,19 @@ Result<CrawlCounters> SavedCrawl::counters() const {
 
 void SavedCrawl::set_counters(const CrawlCounters& counters) {
   state_->put(kCounters, counters.saved());
+}
+
+Result<std::optional<Advice>> SavedCrawl::advice() const {
+  const auto bytes = state_->get(kAdvice);
+  if (!bytes) return bytes.error();
+  if (!*bytes) return std::optional<Advice>();
+  ByteReader in(**bytes);
+  Advice advice;
+  for (double* part : {&advice.found, &advice.remaining, &advice.low, &advice.high,
+                       &advice.next_thousand, &advice.next_low, &advice.next_high}) {
+    *part = in.number<double>();
+  }
+  return in.ok() ? std::optional(advice) : std::nullopt;
 }
 
 Result<std::optional<Time>> SavedCrawl::last_fetch() const {

@@ -58,6 +58,10 @@ class SavedCrawl {
   Status commit(std::vector<Change> changes, std::span<const KeptVisit> visits,
                 std::span<const StoreMark> marks);
 
+  // What was known at the end of what is left; finish() writes it.
+  void set_advice(const std::optional<Advice>& advice) { advice_ = advice; }
+  Result<std::optional<Advice>> advice() const;
+
   // From now on the terms of pages are kept for the final judgement (run/kept_terms.h).
   void keep_terms(const FieldWeights& fields) { kept_fields_ = fields; }
   // Calls back with those of each page that has some, in the order of visits.
@@ -153,8 +157,9 @@ class SavedCrawl {
   uint32_t visits_ = 0;      // committed
   uint32_t all_visits_ = 0;  // when it was opened, also after a gap
   std::optional<SyncMark> synced_;
-  std::vector<ArchivePart> files_;           // when it was opened
-  std::vector<Candidate> lost_;              // visits that the store does not have
+  std::vector<ArchivePart> files_;  // when it was opened
+  std::vector<Candidate> lost_;     // visits that the store does not have
+  std::optional<Advice> advice_;
   std::optional<FieldWeights> kept_fields_;  // if terms are kept: the weights that counted them
   uint32_t learned_due_ = 0;  // number of visits at which strategy and judge are saved again
 };

@@ -170,6 +170,20 @@ TEST_F(Rejudge, explain_names_words_as_they_stand_on_the_page) {
   EXPECT_NEAR(sum, page["relevance"].get<double>(), 1e-6);
 }
 
+TEST_F(Rejudge, the_report_still_says_how_much_is_left) {
+  const std::string folder = dir_ / "birds";
+  const auto advice = [&] {
+    const std::string html = *read_file(folder + "/report.html");
+    const size_t begin = html.find("<h2>Continue or stop?");
+    return html.substr(begin, html.find("<h2>", begin + 1) - begin);
+  };
+  ASSERT_EQ(crawl(folder, {"--max-pages", "300"}).code, 0);
+  const std::string before = advice();
+  EXPECT_NE(before.find("relevant pages left"), std::string::npos) << before;
+  ASSERT_EQ(run_dowser({"rejudge", folder}).code, 0);
+  EXPECT_EQ(advice(), before);
+}
+
 TEST_F(Rejudge, by_another_topic_or_judge_is_offline) {
   const std::string folder = dir_ / "birds";
   ASSERT_EQ(crawl(folder).code, 0);
