@@ -144,7 +144,7 @@ bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
   }
   const Slot slot = waiting_.add(host.queue, id, fingerprint, rank);
   known_.insert_or_assign(Seen(fingerprint), Fate::waits(slot));
-  update_head(id);
+  if (head(id) == slot) update_head(id);
   return true;
 }
 

@@ -1,10 +1,13 @@
 #include "frontier/stored_links.h"
 
+#include <exception>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "base/bytes.h"
 #include "frontier/link_record.h"
+#include "frontier/loaded_batches.h"
 
 namespace dowser {
 namespace {
@@ -142,10 +145,40 @@ void StoredLinks::set_host(std::string_view host, const HostRecord& record) {
 }
 
 void StoredLinks::each_waiting(const EachWaiting& visit) const {
+  LoadedBatches batches;
+  std::exception_ptr failed;
+  std::jthread reader([&] {
+    try {
+      LoadedBatches::Batch batch;
+      read_waiting([&](uint64_t fingerprint, Candidate&& link) {
+        batch.push_back({fingerprint, std::move(link)});
+        if (batch.size() < LoadedBatches::kLinks) return;
+        batches.push(std::exchange(batch, {}));
+        batch.reserve(LoadedBatches::kLinks);
+      });
+      batches.push(std::move(batch));
+    } catch (...) {
+      failed = std::current_exception();
+    }
+    batches.close();
+  });
+  try {
+    while (const std::optional<LoadedBatches::Batch> batch = batches.pop()) {
+      for (const LoadedLink& loaded : *batch) visit(loaded.fingerprint, loaded.link);
+    }
+  } catch (...) {
+    batches.close();  // so that the reader ends
+    throw;
+  }
+  reader.join();
+  if (failed) std::rethrow_exception(failed);
+}
+
+void StoredLinks::read_waiting(const TakeLink& take) const {
   uint64_t fingerprint = 0;
   std::optional<Candidate> link;  // read, but its standing and score may follow
   const auto flush = [&] {
-    if (link) visit(fingerprint, *link);
+    if (link) take(fingerprint, *std::move(link));
     link.reset();
   };
   const Status read = state_.scan("l", [&](std::string_view key, std::string_view value) {

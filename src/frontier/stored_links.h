@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -63,6 +64,8 @@ class StoredLinks final : public LinkStore {
   };
   using Pending = absl::flat_hash_map<uint64_t, Record>;  // by sequence
 
+  using TakeLink = std::function<void(uint64_t fingerprint, Candidate&& link)>;
+  void read_waiting(const TakeLink& take) const;
   void remember(Pending& pending, uint64_t sequence, std::string bytes);
   void forget(Pending& pending, uint64_t sequence);
   void forget(Pending& pending, uint64_t sequence, Generation generation);
@@ -76,7 +79,7 @@ class StoredLinks final : public LinkStore {
   std::optional<VisitId> first_forgotten_;
   // Whether there may be scores that a strategy has changed. Most never do that, and then none need
   // be erased. Of an earlier run, each_waiting() sees them.
-  mutable bool has_scores_ = false;
+  mutable std::atomic<bool> has_scores_ = false;  // set by the thread that reads
 };
 
 }  // namespace dowser

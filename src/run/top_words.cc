@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <map>
 #include <set>
 #include <string>
@@ -48,32 +49,45 @@ class WordReader {
   Analyzer analyzer_;
 };
 
+// Of a sample of pages.
+struct WordCounts {
+  std::map<std::string, double> pages_with;
+  double pages = 0;
+};
+
+WordCounts count_words(const std::filesystem::path& archive_folder,
+                       const std::vector<CataloguePage>& sample) {
+  WordReader pages(archive_folder);
+  WordCounts counts;
+  for (const CataloguePage& row : sample) {
+    const auto words = pages.words(row);
+    if (!words) continue;  // a damaged record costs one page of a sample, not the report
+    for (const std::string& word : *words) ++counts.pages_with[word];
+    ++counts.pages;
+  }
+  return counts;
+}
+
 }  // namespace
 
 Result<std::vector<TopWord>> top_words(const std::filesystem::path& catalogue,
                                        const std::filesystem::path& archive_folder, size_t n) {
   Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
   if (!reader) return reader.error();
-  WordReader pages(archive_folder);
-  std::map<std::string, std::pair<double, double>> counts;  // word -> relevant, other pages with it
-  double totals[2] = {0, 0};
-  for (const bool relevant : {true, false}) {
-    const auto sample = relevant ? reader->best_pages(kSample) : reader->sample_of_others(kSample);
-    if (!sample) return sample.error();
-    for (const CataloguePage& row : *sample) {
-      const auto words = pages.words(row);
-      if (!words) continue;  // a damaged record costs one page of a sample, not the report
-      for (const std::string& word : *words)
-        ++(relevant ? counts[word].first : counts[word].second);
-      ++totals[relevant ? 0 : 1];
-    }
-  }
+  const auto best = reader->best_pages(kSample), others = reader->sample_of_others(kSample);
+  if (!best) return best.error();
+  if (!others) return others.error();
+  // A crawl has ended when this is done, so both samples are read at the same time.
+  auto reading =
+      std::async(std::launch::async, [&] { return count_words(archive_folder, *others); });
+  const WordCounts relevant = count_words(archive_folder, *best);
+  WordCounts other = reading.get();
   std::vector<TopWord> words;
-  if (totals[0] < 3) return words;
-  for (const auto& [word, count] : counts) {
-    if (count.first < 2) continue;
-    const double a = (count.first + 0.5) / (totals[0] + 1);
-    const double b = (count.second + 0.5) / (totals[1] + 1);
+  if (relevant.pages < 3) return words;
+  for (const auto& [word, pages] : relevant.pages_with) {
+    if (pages < 2) continue;
+    const double a = (pages + 0.5) / (relevant.pages + 1);
+    const double b = (other.pages_with[word] + 0.5) / (other.pages + 1);
     if (a > b) words.emplace_back(word, a * std::log(a / b));
   }
   std::sort(words.begin(), words.end(), [](const TopWord& a, const TopWord& b) {

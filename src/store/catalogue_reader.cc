@@ -323,18 +323,6 @@ Status CatalogueReader::for_each_link(const std::function<void(const PageLink&)>
   });
 }
 
-Result<std::vector<BoilerplateLink>> CatalogueReader::boilerplate() {
-  Result<Statement> rows = database_.prepare(
-      "SELECT host, url, share, links FROM boilerplate ORDER BY host, share DESC, url");
-  if (!rows) return rows.error();
-  std::vector<BoilerplateLink> links;
-  Status read = rows->for_each([&](const Statement& row) {
-    links.push_back({row.text(0), row.text(1), row.real(2), row.integer(3)});
-  });
-  if (!read) return read.error();
-  return links;
-}
-
 Result<CatalogueReader::BoilerplateSample> CatalogueReader::boilerplate_sample() {
   Result<Statement> row = database_.prepare(
       "SELECT COUNT(*), COUNT(DISTINCT host), "

@@ -206,7 +206,7 @@ Status add_catalogue(const std::filesystem::path& catalogue, CrawlStatistics& st
                       const Result<Url> from = Url::parse(row.text(1));
                       host = from ? name_without_dot(*from) : std::string_view();
                     }
-                    const Result<Url> to = Url::parse(row.text(2));
+                    const Result<Url> to = Url::from_href(row.view(2));
                     if (to) statistics.add_reference(host, *to);
                   });
 }

@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "store/catalogue.h"
+#include "store/catalogue_reader.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -51,10 +55,26 @@ class BoilerplateTest : public testing::Test {
     auto rows = db->prepare("SELECT host, url, pages, share, links FROM boilerplate ORDER BY 1, 2");
     EXPECT_TRUE(rows.ok()) << rows.error().message;
     std::vector<std::string> all;
+    std::vector<std::string> by_view, by_reader;
     while (*rows->step()) {
+      by_view.push_back(fmt::format("{} {} {} {}", rows->text(0), rows->text(1), rows->real(3),
+                                    rows->integer(4)));
       all.push_back(fmt::format("{} {} {} {:.3f} {}", rows->text(0), rows->text(1),
                                 rows->integer(2), rows->real(3), rows->integer(4)));
     }
+    auto reader = CatalogueReader::open(path_);
+    const auto links = reader->boilerplate();
+    EXPECT_TRUE(links.ok());
+    for (const BoilerplateLink& link : *links) {
+      by_reader.push_back(fmt::format("{} {} {} {}", link.host, link.url, link.share, link.links));
+    }
+    // It is sorted by host, share and address.
+    EXPECT_TRUE(std::is_sorted(links->begin(), links->end(), [](const auto& a, const auto& b) {
+      return std::tie(a.host, b.share, a.url) < std::tie(b.host, a.share, b.url);
+    }));
+    std::sort(by_reader.begin(), by_reader.end());
+    std::sort(by_view.begin(), by_view.end());
+    EXPECT_EQ(by_reader, by_view);
     return all;
   }
 

@@ -132,6 +132,7 @@ void make_catalogue(const std::filesystem::path& path, const std::vector<Made>& 
   Visit visit;
   visit.candidate.url = visit.response.url = *Url::parse(kBase);
   visit.response.status = 200;
+  visit.page.tag_paths = {"div>p>a"};
   std::vector<Link> found(links.size());
   std::vector<FoundLink> rows(links.size());
   for (size_t i = 0; i < links.size(); ++i) {
@@ -171,7 +172,7 @@ std::vector<Made> some_links() {
   std::vector<Made> links(40);
   for (Made& link : links) {
     link = some_link(random);
-    link.tag_path.clear();
+    link.tag_path = "div>p>a";
   }
   return links;
 }
@@ -226,7 +227,7 @@ TEST(LinkTable, links_of_no_page_are_not_dropped_by_the_conversion) {
   {
     auto database = Database::open_for_writing(path);
     ASSERT_TRUE(make_links_a_table(*database).ok());
-    ASSERT_TRUE(database->execute("UPDATE main.links SET page = 5 WHERE position = 3").ok());
+    ASSERT_TRUE(database->execute("UPDATE main.links SET page = 5 WHERE position = 39").ok());
   }
   const auto opened = Catalogue::open(path);
   ASSERT_FALSE(opened.ok());
