@@ -6,6 +6,7 @@
 
 #include "archive/archive_index.h"
 #include "base/random.h"
+#include "judge/signature/keyword_finder.h"
 #include "judge/signature/page_words.h"
 #include "learn/signature/hits_array.h"
 #include "learn/signature/signature_scanner.h"
@@ -85,14 +86,14 @@ int scan(const std::string& archive, size_t most) {
   for (const bool stemming : {true, false}) {
     for (const size_t count : {50, 1000}) {
       const std::vector<Signature> library = made_library(pages, count, stemming);
-      const PageWords words(library.front().settings);
       const SignatureScanner scanner(library, PageWords::term_of);
+      const KeywordFinder finder(library, scanner.groups());
       double best = 0, reading = 0;
       for (int round = 0; round < 3; ++round) {
         double spent = 0, read = 0;
         for (const Page& page : pages) {
           const double a = cpu_seconds();
-          const auto events = words.keywords(page, scanner.groups());
+          const auto events = finder.find(page);
           const double b = cpu_seconds();
           check += scanner.hits(events).size();
           spent += cpu_seconds() - a, read += b - a;

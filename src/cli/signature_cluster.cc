@@ -64,7 +64,7 @@ void print(const HitsArray& array, const HitsClusters& clusters) {
     fmt::print("cluster {}: {} documents\n", c + 1, cluster.rows.size());
     for (const auto& mark : cluster.marks) {
       fmt::print("  {:<44} in {:>3.0f} % of them\n",
-                 words_of_signature(array.signatures[mark.signature]), 100 * mark.share);
+                 label_of_signature(array.signatures[mark.signature]), 100 * mark.share);
     }
     for (size_t i = 0; i < std::min(kPages, cluster.rows.size()); ++i) {
       const HitsRow& row = array.rows[cluster.rows[i]];

@@ -120,6 +120,7 @@ int signature_learn_command(CommandLine line) {
   if (!library) return failed(library.error());
   add_evidence(*library, hits_of(*library, *training), training->size(),
                hits_of(*library, background), background.size());
+  add_keyword_evidence(*library, *training, background);
   if (Status s = write_library(to, *library); !s) return failed(s.error());
   if (json) {
     nlohmann::ordered_json all = nlohmann::json::array();

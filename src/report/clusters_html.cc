@@ -18,7 +18,7 @@ std::string marks(const HitsArray& array, const HitsCluster& cluster) {
     const auto& mark = cluster.marks[i];
     fmt::format_to(
         std::back_inserter(text), "{}{} <span class=\"why\">{:.0f} %</span>", i ? "<br>" : "",
-        html_escaped(words_of_signature(array.signatures[mark.signature])), 100 * mark.share);
+        html_escaped(label_of_signature(array.signatures[mark.signature])), 100 * mark.share);
   }
   return text;
 }
@@ -39,7 +39,8 @@ std::string pages(const HitsArray& array, const HitsCluster& cluster) {
 std::string clusters_html(const HitsArray& array, const HitsClusters& clusters) {
   std::string html =
       "<p class=\"why\">Pages with a hit, grouped by the signatures that hit them. A signature is "
-      "named by its three keywords; beside it, the share of the cluster's pages that it hits.</p>\n"
+      "named by its three keywords, with a number from the second one on; beside it, the share of "
+      "the cluster's pages that it hits.</p>\n"
       "<table><tr><th></th><th class=\"number\">pages</th><th>signatures</th><th>best "
       "pages</th></tr>\n";
   for (size_t c = 0; c < clusters.clusters.size(); ++c) {

@@ -41,6 +41,7 @@ svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: var(--soft)
 table { border-collapse: collapse; width: 100%; }
 td, th { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid var(--line);
   vertical-align: top; overflow-wrap: anywhere; }
+.number { white-space: nowrap; overflow-wrap: normal; }
 th { font-size: 13px; color: var(--soft); font-weight: 500; }
 )css";
 
@@ -48,6 +49,10 @@ std::string cell(const std::string& text) {
   const std::string shown = html_escaped(shortened(text, kLongest));
   if (!text.starts_with("http://") && !text.starts_with("https://")) return shown;
   return fmt::format("<a href=\"{}\">{}</a>", html_escaped(text), shown);
+}
+
+bool is_number(std::string_view text) {
+  return text.find_first_not_of("0123456789.-") == std::string_view::npos;
 }
 
 std::string chart_html(const DiffChart& chart) {
@@ -86,7 +91,8 @@ std::string section_html(const DiffSection& section) {
   for (const auto& row : section.rows) {
     html += "<tr>";
     for (size_t i = 0; i < row.size(); ++i) {
-      if (is_used[i]) html += "<td>" + cell(row[i]) + "</td>";
+      if (!is_used[i]) continue;
+      html += (is_number(row[i]) ? "<td class=\"number\">" : "<td>") + cell(row[i]) + "</td>";
     }
     html += "</tr>\n";
   }

@@ -53,6 +53,13 @@ std::string words_of_signature(std::string_view name) {
   return words;
 }
 
+std::string label_of_signature(std::string_view name) {
+  const std::string words = words_of_signature(name);
+  const std::string_view number = name.substr(std::min(name.rfind('_'), name.size() - 1) + 1);
+  if (words == name || number == "1") return words;
+  return fmt::format("{} ({})", words, number);
+}
+
 std::string hits_svg(const HitsArray& array, const HitsClusters& clusters, size_t most) {
   const std::vector<uint32_t> columns = ordered_columns(array, clusters, most);
   std::vector<int> column_of(array.signatures.size(), -1);
@@ -99,7 +106,7 @@ std::string hits_svg(const HitsArray& array, const HitsClusters& clusters, size_
     const int x = kLabels + static_cast<int>(i) * kCell + 9;
     fmt::format_to(std::back_inserter(heads),
                    "<text transform=\"translate({},{}) rotate(-60)\">{}</text>\n", x, kTop - 4,
-                   html_escaped(shortened(words_of_signature(array.signatures[columns[i]]), 30)));
+                   html_escaped(shortened(label_of_signature(array.signatures[columns[i]]), 30)));
   }
   if (drawn < array.rows.size() || columns.size() < array.signatures.size()) {
     fmt::format_to(

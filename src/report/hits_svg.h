@@ -15,5 +15,8 @@ std::string hits_svg(const HitsArray& array, const HitsClusters& clusters, size_
 
 // The two or three words that a signature's name is made of: "nest egg feather".
 std::string words_of_signature(std::string_view name);
+// The same for people: "owl nest egg" for tr_owl_nest_egg_1, "owl nest egg (2)" for the second
+// signature of these words.
+std::string label_of_signature(std::string_view name);
 
 }  // namespace dowser

@@ -32,6 +32,15 @@ fs::path temporary_path() {
   return (failed ? fs::path("/tmp") : folder) / fmt::format("dowser-index-{}.sqlite", getpid());
 }
 
+// The index and what SQLite keeps beside it while it is open. SQLite does not remove the latter
+// when the index itself is gone.
+void remove_index(const fs::path& path) {
+  for (const char* ending : {"", "-wal", "-shm"}) {
+    std::error_code failed;
+    fs::remove(path.string() + ending, failed);
+  }
+}
+
 }  // namespace
 
 Result<std::optional<Collection>> Collection::open(std::span<const std::string> places,
@@ -69,7 +78,7 @@ Result<std::optional<Collection>> Collection::open(std::span<const std::string> 
   if (!built) return built.error();
   if (!*built) return std::optional<Collection>();
   Result<TextIndex> made = TextIndex::open(path);
-  if (is_temporary) fs::remove(path, failed);  // it lives as long as it is open
+  if (is_temporary) remove_index(path);  // it lives as long as it is open
   if (!made) return made.error();
   return std::optional(Collection(std::move(*archive), std::move(*templates), std::move(*made)));
 }

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "judge/signature/keyword_finder.h"
 #include "judge/signature/page_words.h"
 #include "learn/signature/cluster_hits.h"
 #include "learn/signature/signature_scanner.h"
@@ -25,8 +26,8 @@ Result<KeptHits> keep_signature_hits(const std::filesystem::path& crawl_folder,
                                  s.angle, s.evidence.precision()});
     kept.found.signatures.push_back(s.name);
   }
-  const PageWords words(library.front().settings);
   const SignatureScanner scanner(library, PageWords::term_of);
+  const KeywordFinder finder(library, scanner.groups());
   ArchivedPages archive(crawl_folder / "archive");
   EarlierAnswers earlier(previous);
   std::vector<size_t> rows;  // of tables.pages, by row of the array
@@ -37,8 +38,7 @@ Result<KeptHits> keep_signature_hits(const std::filesystem::path& crawl_folder,
       if (row.relevance <= 0 || row.archive_file.empty()) return {};
       const Result<Page> page = stored_page(row, archive, earlier);
       if (!page) return {};  // dowser check tells of damage; the other pages count
-      const std::vector<HitCount> hits =
-          count_hits(scanner.hits(words.keywords(*page, scanner.groups())));
+      const std::vector<HitCount> hits = count_hits(scanner.hits(finder.find(*page)));
       if (hits.empty()) return {};
       StoredHits& stored = tables.pages.emplace_back();
       stored.page = row.id;

@@ -161,5 +161,8 @@ async function press(page, fromTheRight) {
 const markUseful = (page) => press(page, 113).then(() => page.waitForTimeout(500));
 const submit = (page) => press(page, 47);
 
-main().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); })
-  .finally(() => fs.rmSync(work, { recursive: true, force: true }));
+const end = (code) => {
+  fs.rmSync(work, { recursive: true, force: true });
+  process.exit(code);
+};
+main().then(() => end(0), (error) => { console.error(error); end(1); });

@@ -125,6 +125,36 @@ TEST_F(SessionCommand, learns_a_model_that_can_be_looked_at_and_leads_a_crawl) {
   EXPECT_TRUE(judged["pages"][0]["relevant"]);
 }
 
+TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
+  std::string log;
+  for (int r = 1; r <= 2; ++r) {
+    const std::string way[] = {"index", fmt::format("region{}", r), fmt::format("town{}", r),
+                               fmt::format("light{}a", r)};
+    for (int i = 0; i < 4; ++i) {
+      log += fmt::format(
+          "10.0.0.{} - - [17/May/2015:10:0{}:00 +0000] \"GET /{}.html HTTP/1.1\" 200 100 \"{}\" "
+          "\"Firefox\"\n",
+          r, i, way[i], i == 0 ? "-" : address(way[i - 1]));
+    }
+  }
+  ASSERT_TRUE(write_file(dir_ / "access.log", log).ok());
+  const Ran used =
+      run_dowser({"usage", dir_ / "access.log", "--site", "web.test", "--web", web_, "--sessions",
+                  sessions_, "--target", "/light*", "--out", dir_ / "usage"});
+  ASSERT_EQ(used.code, 0) << used.err;
+  const json list = json::parse(run_dowser({"session", "list", sessions_, "--json"}).out);
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0]["pages"], 4);
+  EXPECT_EQ(list[0]["useful"], 1);
+  ASSERT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).code, 0);
+  const Ran crawled =
+      run_dowser({"crawl", "--web", web_, "--seed", address("region3"), "--model", model_,
+                  "--strategy", "hmm", "--max-pages", "5", "--out", dir_ / "out"});
+  ASSERT_EQ(crawled.code, 0) << crawled.err;
+  const std::string pages = run_dowser({"export", dir_ / "out", "--format", "csv"}).out;
+  EXPECT_NE(pages.find("light3a"), std::string::npos) << pages;
+}
+
 TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from_too) {
   ASSERT_TRUE(
       write_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{} {}\n", address("light1a"),

@@ -97,6 +97,17 @@ TEST_F(TopicsCommand, keeps_the_index_and_makes_it_anew_when_the_archive_has_cha
   EXPECT_NE(ran.out.find("7 of 37 pages"), std::string::npos) << ran.out;
 }
 
+TEST_F(TopicsCommand, an_index_that_is_not_kept_leaves_no_file_behind) {
+  add_birds();
+  const std::string archive = pack(), temporary = folder_ / "temporary";
+  fs::create_directory(temporary);
+  ASSERT_EQ(setenv("TMPDIR", temporary.c_str(), 1), 0);
+  const Ran ran = run_dowser({"topics", "birds", "--from", archive});
+  unsetenv("TMPDIR");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(fs::is_empty(temporary));
+}
+
 TEST_F(TopicsCommand, scores_given_counts) {
   ASSERT_TRUE(write_file(folder_ / "counts.tsv",
                          "artificial intelligence\t76,700,000\n"

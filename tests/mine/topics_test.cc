@@ -11,6 +11,7 @@
 #include "mine/topics/topic_map.h"
 #include "parse/parse_page.h"
 #include "tests/support.h"
+#include "text/tokens.h"
 
 namespace dowser {
 namespace {
@@ -222,6 +223,29 @@ TEST(TopicChance, says_nothing_about_what_was_only_found_and_about_what_holds_th
   ASSERT_LT(chance.p_value, 0.01);
   EXPECT_EQ(topic_type(counts, topic_scores(counts), chance, 1), TopicType::kOne);
   EXPECT_EQ(topic_type(counts, topic_scores(counts), chance, 1'000'000), TopicType::kTwo);
+}
+
+TEST(TopicChance, what_stands_in_lists_alone_is_no_sub_topic_in_a_collection) {
+  const TopicCounts counts{100, 30, 10};
+  Chance chance = topic_chance(counts, 1000, 3, 3, false);
+  EXPECT_EQ(topic_type(counts, topic_scores(counts), chance, 1), TopicType::kOne);
+  chance.is_in_prose = false;
+  EXPECT_EQ(topic_type(counts, topic_scores(counts), chance, 1), TopicType::kTwo);
+}
+
+TEST(ListItems, prose_is_what_stands_outside_of_lists_and_tables) {
+  ItemCollector collector("keyword");
+  collector.add(
+      page_of("<title>Beta distributions</title><h1>Gamma-rays</h1><p>An owl. Nests of eggs."
+              "<ul><li>loc float</ul><table><tr><td>cell</table>"));
+  for (const char* phrase :
+       {"beta distribution", "beta distributions", "gamma-ray", "owl", "egg"}) {
+    EXPECT_TRUE(collector.is_in_prose(tokens(phrase))) << phrase;
+  }
+  for (const char* phrase :
+       {"loc float", "cell", "owl eggs", "rays an", "distributions gamma", ""}) {
+    EXPECT_FALSE(collector.is_in_prose(tokens(phrase))) << phrase;
+  }
 }
 
 TEST(GivenCounts, are_scored_and_wrong_ones_named_by_their_line) {

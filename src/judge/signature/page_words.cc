@@ -20,9 +20,7 @@ bool is_blank(char c) { return c == ' ' || c == '\n'; }
 }  // namespace
 
 PageWords::PageWords(const SignatureSettings& settings)
-    : settings_(settings),
-      synonyms_(settings.synonyms.begin(), settings.synonyms.end()),
-      uses_placed_terms_(settings.stemming && settings.synonyms.empty()) {}
+    : settings_(settings), synonyms_(settings.synonyms.begin(), settings.synonyms.end()) {}
 
 TermId PageWords::term_of(std::string_view word) { return term_id(word); }
 
@@ -34,23 +32,27 @@ bool PageWords::counts(const Page& page, const Block& block) const {
          (block.kind == BlockKind::kListItem || block.kind == BlockKind::kTableCell);
 }
 
-// Calls add(term, word, place): the word is as it is kept, and valid only during the call.
+// Calls add(term, word): the word is as it is kept, and valid only during the call. The language is
+// an analysed one.
+template <class Add>
+void PageWords::each_word(std::string_view text, std::string_view language, Add add) const {
+  const StopWords& stops = stop_words(language);
+  Stemmer* stemmer = settings_.stemming ? &stemmer_for(language) : nullptr;
+  for_each_token(text, token_options_for(language), [&](std::string_view token) {
+    if (!synonyms_.empty()) {
+      if (const auto it = synonyms_.find(token); it != synonyms_.end()) token = it->second;
+    }
+    if (stops.contains(token)) return;
+    if (stemmer) token = stemmer->stem(token);
+    add(term_id(token), token);
+  });
+}
+
 template <class Add>
 void PageWords::each_word(const Page& page, Add add) const {
   const std::string_view language = analysed_language(page.language);
-  const TokenOptions options = token_options_for(language);
-  const StopWords& stops = stop_words(language);
-  Stemmer* stemmer = settings_.stemming ? &stemmer_for(language) : nullptr;
   for (const Block& block : page.blocks) {
-    if (!counts(page, block)) continue;
-    for_each_token(page.words(block.text), options, [&](std::string_view token) {
-      if (!synonyms_.empty()) {
-        if (const auto it = synonyms_.find(token); it != synonyms_.end()) token = it->second;
-      }
-      if (stops.contains(token)) return;
-      if (stemmer) token = stemmer->stem(token);
-      add(term_id(token), token);
-    });
+    if (counts(page, block)) each_word(page.words(block.text), language, add);
   }
 }
 
@@ -70,29 +72,16 @@ std::vector<TermId> PageWords::words(const Page& page, Spelling& spelling) const
   return words;
 }
 
-std::vector<GroupScanner::Event> PageWords::keywords(const Page& page,
-                                                     const GroupScanner& scanner) const {
-  std::vector<GroupScanner::Event> events;
-  uint32_t position = 0;
-  if (uses_placed_terms_) {
-    for (const Block& block : page.blocks) {
-      if (!counts(page, block)) continue;
-      for (const PlacedTerm& term : page.terms_in(block.text)) {
-        scanner.add(term.id, position++, events);
-      }
-    }
-  } else {
-    each_word(page, [&](TermId term, std::string_view) { scanner.add(term, position++, events); });
-  }
-  return events;
+void PageWords::add_keywords(const Page& page, Span text, const GroupScanner& scanner,
+                             uint32_t& position, std::vector<GroupScanner::Event>& events) const {
+  each_word(page.words(text), analysed_language(page.language),
+            [&](TermId term, std::string_view) { scanner.add(term, position++, events); });
 }
 
 // Piece by piece between blanks: no token reaches over one.
 std::vector<PlacedTerm> PageWords::placed_words(const Page& page) const {
   std::vector<PlacedTerm> words;
-  Page piece;
-  piece.language = page.language;
-  piece.content_type = "text/plain";  // its one block counts
+  const std::string_view language = analysed_language(page.language);
   for (const Block& block : page.blocks) {
     if (!counts(page, block)) continue;
     for (uint32_t at = block.text.begin; at < block.text.end;) {
@@ -102,9 +91,9 @@ std::vector<PlacedTerm> PageWords::placed_words(const Page& page) const {
       }
       uint32_t end = at;
       while (end < block.text.end && !is_blank(page.text[end])) ++end;
-      piece.text = page.text.substr(at, end - at);
-      piece.blocks = {{.text = {0, end - at}}};
-      each_word(piece, [&](TermId term, std::string_view) { words.push_back({term, at}); });
+      each_word(page.words({at, end}), language, [&](TermId term, std::string_view) {
+        words.push_back({term, at});
+      });
       at = end;
     }
   }

@@ -31,8 +31,10 @@ class PageWords {
   using Spelling = absl::flat_hash_map<TermId, std::string>;
   std::vector<TermId> words(const Page& page, Spelling& spelling) const;
 
-  // Only the keywords that a scanner looks for: what a crawl asks of every page.
-  std::vector<GroupScanner::Event> keywords(const Page& page, const GroupScanner& scanner) const;
+  // Only the keywords that a scanner looks for, in a part of the page's text. `position` is that of
+  // its first word, and then of the first one behind it.
+  void add_keywords(const Page& page, Span text, const GroupScanner& scanner, uint32_t& position,
+                    std::vector<GroupScanner::Event>& events) const;
 
   // A keyword as written in a descriptor file.
   static TermId term_of(std::string_view word);
@@ -43,10 +45,11 @@ class PageWords {
  private:
   template <class Add>
   void each_word(const Page& page, Add add) const;
+  template <class Add>
+  void each_word(std::string_view text, std::string_view language, Add add) const;
 
   SignatureSettings settings_;
   std::map<std::string, std::string, std::less<>> synonyms_;
-  bool uses_placed_terms_;  // of the page: stemmed already, and nothing is replaced
 };
 
 }  // namespace dowser

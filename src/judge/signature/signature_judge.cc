@@ -7,6 +7,7 @@
 
 #include "base/shorten.h"
 #include "judge/reasons.h"
+#include "judge/signature/keyword_finder.h"
 #include "judge/signature/page_words.h"
 #include "judge/signature/train_library.h"
 #include "learn/signature/signature_files.h"
@@ -38,8 +39,8 @@ class SignatureJudge final : public Judge {
  public:
   SignatureJudge(Spec spec, const std::vector<Signature>& library, std::optional<double> threshold)
       : spec_(std::move(spec)),
-        words_(library.front().settings),
         scanner_(library, PageWords::term_of),
+        finder_(library, scanner_.groups()),
         relevance_(library, scanner_.groups(), PageWords::term_of,
                    built_in_idf(library.front().settings.stemming)),
         threshold_(threshold) {
@@ -57,7 +58,7 @@ class SignatureJudge final : public Judge {
 
   Judgement judge(const Page& page) const override {
     Judgement judgement;
-    const auto events = words_.keywords(page, scanner_.groups());
+    const auto events = finder_.find(page);
     if (events.empty()) return judgement;
     const std::vector<HitCount> hits = count_hits(scanner_.hits(events));
     if (hits.empty()) return judgement;
@@ -108,8 +109,8 @@ class SignatureJudge final : public Judge {
   };
 
   const Spec spec_;
-  const PageWords words_;
   const SignatureScanner scanner_;
+  const KeywordFinder finder_;
   const SignatureRelevance relevance_;
   const std::optional<double> threshold_;
   std::vector<Target> targets_;

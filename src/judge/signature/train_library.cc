@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "background/background.h"
@@ -214,6 +215,26 @@ void add_evidence(std::vector<Signature>& library, const HitsArray& training, si
   }
 }
 
+void add_keyword_evidence(std::vector<Signature>& library, const SignatureDocuments& training,
+                          const SignatureDocuments& background) {
+  std::map<std::string, SignatureEvidence> of_words;
+  const auto count = [&](const SignatureDocuments& documents, uint32_t SignatureEvidence::*with) {
+    const HitsArray words = hits_of(library, documents, true);
+    for (const HitsRow& row : words.rows) {
+      for (const HitCount& hit : row.hits) ++(of_words[words.signatures[hit.signature]].*with);
+    }
+  };
+  count(training, &SignatureEvidence::training);
+  count(background, &SignatureEvidence::background);
+  for (Signature& s : library) {
+    for (size_t i = 0; i < 3; ++i) {
+      s.of_words[i] = of_words[s.words[i]];
+      s.of_words[i].training_of = static_cast<uint32_t>(training.size());
+      s.of_words[i].background_of = static_cast<uint32_t>(background.size());
+    }
+  }
+}
+
 Result<TrainedLibrary> train_library(const SignatureDocuments& training,
                                      const SignatureDocuments* background,
                                      const SignatureLibraryOptions& options) {
@@ -228,6 +249,7 @@ Result<TrainedLibrary> train_library(const SignatureDocuments& training,
   const HitsArray elsewhere = background ? hits_of(trained.all, *background) : HitsArray{};
   add_evidence(trained.all, trained.training, training.size(), elsewhere,
                background ? background->size() : 0);
+  add_keyword_evidence(trained.all, training, background ? *background : SignatureDocuments{});
   auto refinement = refine_signatures(trained.training, options.refine);
   if (!refinement) return refinement.error();
   trained.refinement = std::move(*refinement);

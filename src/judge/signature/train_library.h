@@ -61,6 +61,9 @@ HitsArray hits_of(std::span<const Signature> library, const SignatureDocuments& 
 // Without a background set precision is judged on the training documents alone.
 void add_evidence(std::vector<Signature>& library, const HitsArray& training, size_t training_of,
                   const HitsArray& background, size_t background_of);
+// The same of each keyword.
+void add_keyword_evidence(std::vector<Signature>& library, const SignatureDocuments& training,
+                          const SignatureDocuments& background);
 
 struct TrainedLibrary {
   std::vector<KeywordGroup> groups;

@@ -52,13 +52,14 @@ struct KeywordGroup {
 inline constexpr size_t kSignatureDimensions = 9;
 using SignatureVector = std::array<double, kSignatureDimensions>;
 
-// On how many texts of the training and of the background set a signature has a hit.
+// On how many texts of the training and of the background set a signature has a hit, or a keyword
+// stands.
 struct SignatureEvidence {
   uint32_t training = 0, training_of = 0;
   uint32_t background = 0, background_of = 0;
 
-  // The share of its hits that are on the topic. The 1 below the line keeps a signature that was
-  // seen on few texts from being certain.
+  // The share of these texts that are on the topic. The 1 below the line keeps what was seen on few
+  // texts from being certain.
   double precision() const { return training / (1.0 + training + background); }
   friend bool operator==(const SignatureEvidence&, const SignatureEvidence&) = default;
 };
@@ -71,8 +72,9 @@ struct Signature {
   double angle = 0;               // in radians: what is not farther from the centroid is a hit
   uint32_t documents = 0;         // the training texts that its vectors come from
   SignatureEvidence evidence;
-  std::vector<SignatureVector> vectors;  // that it was learned from; may be left out
-  uint32_t support = 0;                  // how many those are
+  std::array<SignatureEvidence, 3> of_words = {};  // each of 0 texts where it is not known
+  std::vector<SignatureVector> vectors;            // that it was learned from; may be left out
+  uint32_t support = 0;                            // how many those are
 
   friend bool operator==(const Signature&, const Signature&) = default;
 };

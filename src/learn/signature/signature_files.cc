@@ -168,6 +168,9 @@ class SsdReader final : public DescriptorReader {
     } else if (name == "synonym") {
       return read_synonym(signature.settings);
     } else if (name == "keyword") {
+      if (keywords_ < 3 && !get("training").empty()) {
+        if (Status s = read_evidence(signature.of_words[keywords_]); !s) return s;
+      }
       return read_keyword(signature.words, keywords_);
     } else if (name == "centroid") {
       has_centroid_ = read_numbers(content(), signature.centroid);
@@ -181,20 +184,23 @@ class SsdReader final : public DescriptorReader {
         return Error{"support must have whole numbers of vectors and documents"};
       }
     } else if (name == "evidence") {
-      SignatureEvidence& e = signature.evidence;
-      if (!read_number(get("training"), e.training) ||
-          !read_number(get("training-of"), e.training_of) ||
-          !read_number(get("background"), e.background) ||
-          !read_number(get("background-of"), e.background_of) || e.training > e.training_of ||
-          e.background > e.background_of) {
-        return Error{"evidence must have whole numbers, the hits not more than the documents"};
-      }
+      return read_evidence(signature.evidence);
     } else if (name == "vector") {
       if (!read_numbers(content(), signature.vectors.emplace_back())) {
         return Error{"a vector must be nine numbers"};
       }
     } else if (name != "synonyms" && name != "keywords" && name != "vectors") {
       return Error{fmt::format("<{}> is not known", name.substr(0, 100))};
+    }
+    return {};
+  }
+  Status read_evidence(SignatureEvidence& e) const {
+    if (!read_number(get("training"), e.training) ||
+        !read_number(get("training-of"), e.training_of) ||
+        !read_number(get("background"), e.background) ||
+        !read_number(get("background-of"), e.background_of) || e.training > e.training_of ||
+        e.background > e.background_of) {
+      return Error{"evidence must have whole numbers, the hits not more than the documents"};
     }
     return {};
   }
@@ -217,6 +223,16 @@ void write_synonyms(XmlWriter& xml, const SignatureSettings& settings) {
   }
   xml.close();
 }
+
+// The attributes of one piece of evidence; their text lives as long as this does.
+struct EvidenceText {
+  explicit EvidenceText(const SignatureEvidence& e)
+      : training(std::to_string(e.training)),
+        training_of(std::to_string(e.training_of)),
+        background(std::to_string(e.background)),
+        background_of(std::to_string(e.background_of)) {}
+  std::string training, training_of, background, background_of;
+};
 
 // Part of a file name: words are letters of any script, but a file must not be hidden or elsewhere.
 std::string name_part(std::string_view word) {
@@ -328,17 +344,29 @@ std::string ssd_text(const Signature& signature) {
                            {"stemming", s.stemming ? "yes" : "no"}});
   write_synonyms(xml, s);
   xml.open("keywords");
-  for (const std::string& word : signature.words) xml.element("keyword", {}, word);
+  for (size_t i = 0; i < 3; ++i) {
+    if (signature.of_words[i].training_of == 0) {
+      xml.element("keyword", {}, signature.words[i]);
+      continue;
+    }
+    const EvidenceText e(signature.of_words[i]);
+    xml.element("keyword",
+                {{"training", e.training},
+                 {"training-of", e.training_of},
+                 {"background", e.background},
+                 {"background-of", e.background_of}},
+                signature.words[i]);
+  }
   xml.close();
   xml.element("centroid", {}, numbers_text(signature.centroid));
   xml.element("angle", {}, number(signature.angle));
   xml.element("support", {{"vectors", std::to_string(signature.support)},
                           {"documents", std::to_string(signature.documents)}});
-  const SignatureEvidence& e = signature.evidence;
-  xml.element("evidence", {{"training", std::to_string(e.training)},
-                           {"training-of", std::to_string(e.training_of)},
-                           {"background", std::to_string(e.background)},
-                           {"background-of", std::to_string(e.background_of)}});
+  const EvidenceText e(signature.evidence);
+  xml.element("evidence", {{"training", e.training},
+                           {"training-of", e.training_of},
+                           {"background", e.background},
+                           {"background-of", e.background_of}});
   if (!signature.vectors.empty()) {
     xml.open("vectors");
     for (const SignatureVector& v : signature.vectors) xml.element("vector", {}, numbers_text(v));

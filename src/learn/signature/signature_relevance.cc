@@ -7,41 +7,47 @@
 // that: "URLs of documents for which at least one semantic signature is recorded". To order pages,
 // we add up evidence, as probabilistic retrieval does (Robertson and Zaragoza 2009):
 //
-//   evidence  = 4 Σ -ln(1 - p(s)) / n  +  Σ idf(w) x (k + 1) / (x + k n)
+//   evidence  = Σ -ln(1 - p(s)) / n  +  Σ -ln(1 - p(w)) x (k + 1) / (x + k n)
 //   n         = 1 - b + b · length / 600
 //   relevance = evidence / (evidence + h)
 //
 // The first sum goes over the signatures s that hit, each once; p(s) is the share of its hits on
 // training and background documents that were on the topic (SignatureEvidence). The sum alone would
 // be the noisy-or 1 - Π(1 - p(s)). The second sum goes over the keywords w of the library, x times
-// in the page: the formula of BM25, in which occurrences count less and less. Both are divided by
-// the length of the page, since a long page holds any word, and any signature, more often.
+// in the page, in the form of BM25, in which occurrences count less and less; p(w) is the share of
+// the documents with the word that are on the topic, so a word counts as a signature of one word
+// would. Both sums are divided by the length of the page, since a long page holds any word, and any
+// signature, more often.
 //
-// Example: a page of 600 words (n = 1) that a signature of precision 0.8 hits, with an idf of 3 for
-// its two words, twice and once in the page: 4 · 1.61 + 3 · 2 · 4/5 + 3 · 1 · 4/4 = 14.2.
+// Example: a page of 600 words (n = 1) that a signature of precision 0.8 hits, with a p of 0.75 for
+// its two words, twice and once in the page: 1.61 + 1.39 · 2 · 4/5 + 1.39 · 1 · 4/4 = 5.21.
+//
+// Without a background set nothing is known of a word elsewhere, and the idf of the program's own
+// vocabulary, divided by 4, takes the place of -ln(1 - p(w)).
 //
 // Parameters. b = 0.75 is the usual value of BM25; k = 3 is higher than usual (1.2), since pages
-// repeat the words of their topic. 4 is what a hit counts against words. h is 6 % of the evidence
-// that all signatures and words together could give, so that it does not depend on the size of the
-// library: half of the pages on a topic have 10 to 20 % of it, of the others with a hit half have
-// 3 %. 600 is the usual number of words of a page, without stop words; a page sees no collection
-// from which its mean could be taken. Lengths beyond a quarter and four times of that count as
-// these.
+// repeat the words of their topic. h is 6 % of the evidence that all signatures and words together
+// could give, so that it does not depend on the size of the library. 600 is the usual number of
+// words of a page, without stop words; a page sees no collection from which its mean could be
+// taken. Lengths beyond a quarter and four times of that count as these.
 //
-// The values were chosen on one draw of each topic of the schools collection, where k from 2 to 5,
-// b from 0.75 to 1 and 2 to 6 instead of 4 give the same average precision to within 0.015. Tried
-// and left: counts of hits with saturation, log odds of training against background, the best
-// signature of each head only; none was better than the noisy-or. docs/signatures.md has figures.
+// Chosen on four topics of the schools collection (birds, food, weather, writers), two draws, where
+// k from 1.5 to 5, b from 0.5 to 1 and signatures that count half or twice as much give average
+// precisions from 0.58 to 0.63. Tried and left: the idf of the built-in vocabulary or of training
+// and background for words (0.01 to 0.03 less), counts of hits with saturation and signatures that
+// all count the same (0.01 to 0.02 less). docs/signatures.md has figures.
 
 namespace dowser {
 namespace {
 
-constexpr double kHitWeight = 4;
 constexpr double kSaturation = 3;      // k
 constexpr double kLengthShare = 0.75;  // b
 constexpr double kUsualLength = 600;
 constexpr double kShortest = 0.25, kLongest = 4;  // times the usual length
 constexpr double kHalf = 0.06;
+constexpr double kIdfShare = 0.25;  // of a word's idf, where p(w) is not known
+
+double weight_of(const SignatureEvidence& evidence) { return -std::log(1 - evidence.precision()); }
 
 double length_factor(double length) {
   const double times = std::clamp(length / kUsualLength, kShortest, kLongest);
@@ -57,13 +63,16 @@ SignatureRelevance::SignatureRelevance(std::span<const Signature> library,
     : of_keyword_(groups.keywords()) {
   double all = 0, weakest = INFINITY;
   for (const Signature& s : library) {
-    const double weight = -kHitWeight * std::log(1 - s.evidence.precision());
+    const double weight = weight_of(s.evidence);
     of_signature_.push_back(weight);
     all += weight;
     weakest = std::min(weakest, weight);
-    for (const std::string& word : s.words) {
-      const uint32_t keyword = groups.keyword_of(term_of(word));
-      if (keyword != GroupScanner::kNone) of_keyword_[keyword] = std::max(0.0, idf(word));
+    for (size_t i = 0; i < 3; ++i) {
+      const uint32_t keyword = groups.keyword_of(term_of(s.words[i]));
+      if (keyword == GroupScanner::kNone) continue;
+      of_keyword_[keyword] = s.of_words[i].background_of > 0
+                                 ? weight_of(s.of_words[i])
+                                 : kIdfShare * std::max(0.0, idf(s.words[i]));
     }
   }
   for (const double weight : of_keyword_) all += weight * (kSaturation + 1);

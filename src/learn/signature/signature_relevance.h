@@ -14,7 +14,8 @@ namespace dowser {
 // signature_relevance.cc. Immutable; any thread may use one.
 class SignatureRelevance {
  public:
-  // `groups` is the scanner of the library. `idf` says how rare a keyword is in general.
+  // `groups` is the scanner of the library. `idf` says how rare a keyword is in general,
+  // for libraries that were learned without a background set.
   SignatureRelevance(std::span<const Signature> library, const GroupScanner& groups,
                      const std::function<TermId(std::string_view)>& term_of,
                      const std::function<double(std::string_view)>& idf);

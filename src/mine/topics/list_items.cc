@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/number_forms.h"
+#include "text/terms.h"
 #include "text/tokens.h"
 
 namespace dowser {
@@ -31,6 +33,25 @@ bool ItemCollector::holds_keyword(std::string_view text) {
   if (keyword_.empty()) return false;
   const std::vector<std::string> words = stems(text);
   return std::search(words.begin(), words.end(), keyword_.begin(), keyword_.end()) != words.end();
+}
+
+void ItemCollector::add_prose(std::string_view text) {
+  for_each_token(text, {.digits = true},
+                 [&](std::string_view word) { prose_.push_back(term_id(word)); });
+  prose_.push_back(0);
+}
+
+bool ItemCollector::is_in_prose(const std::vector<std::string>& words) const {
+  if (words.empty()) return false;
+  std::vector<TermId> wanted;
+  for (const std::string& word : words) wanted.push_back(term_id(word));
+  for (const std::string& form : number_forms(words.back())) {
+    wanted.back() = term_id(form);
+    if (std::search(prose_.begin(), prose_.end(), wanted.begin(), wanted.end()) != prose_.end()) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void ItemCollector::add(const Page& page) {
@@ -67,7 +88,12 @@ void ItemCollector::add(const Page& page) {
       items_.headings.emplace_back(text);
     }
   };
+  add_prose(page.title);
   for (const Block& block : page.blocks) {
+    if (block.kind != BlockKind::kListItem && block.kind != BlockKind::kTableCell &&
+        is_readable(block.role)) {
+      add_prose(page.words(block.text));
+    }
     if (block.kind != BlockKind::kListItem || block.list < 0) continue;
     if (!is_readable(block.role)) {
       ++items_.in_templates;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/terms.h"
 #include "guard/near_duplicates.h"
 #include "mine/topics/item_rules.h"
 #include "model/page.h"
@@ -51,9 +52,14 @@ class ItemCollector {
   const ListItems& items() const { return items_; }
   ListItems take() { return std::move(items_); }
 
+  // Whether the words, of which the last may be in singular or plural, stand side by side somewhere
+  // outside of lists and tables: in a paragraph, a heading, a title.
+  bool is_in_prose(const std::vector<std::string>& words) const;
+
  private:
   std::vector<std::string> stems(std::string_view text);
   bool holds_keyword(std::string_view text);
+  void add_prose(std::string_view text);
 
   Stemmer stemmer_{"porter"};
   std::vector<std::string> keyword_;
@@ -61,6 +67,7 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
+  std::vector<TermId> prose_;  // the words of all pages outside of lists; 0 separates texts
 };
 
 }  // namespace dowser

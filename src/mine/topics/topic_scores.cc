@@ -54,6 +54,11 @@
 //   - A candidate that contains the keyword, such as "artificial intelligence laboratory", has
 //     n(b) = n(c) whatever it means. Its counts say nothing, so it has p = 1.
 //
+// A collection has a further rule. Manuals list what is no topic: "loc : float, optional" stands in
+// the lists of every function of a kind, and nowhere else. Whoever knows a topic also writes about
+// it, so in a collection a candidate of Type I must stand outside of lists and tables as well, in a
+// paragraph, heading or title of a page that holds the keyword.
+//
 // What it assumes: pages of one host are independent of one another. They are not quite, so near
 // duplicates count once in the support, and templates are left out. Both limits are shown with
 // every candidate.
@@ -122,6 +127,7 @@ TopicType topic_type(const TopicCounts& counts, const TopicScores& scores,
   if (!counts.keyword || !counts.candidate || !counts.both) return TopicType::kThree;
   if (*counts.candidate > *counts.keyword) return TopicType::kThree;
   if (scores.s1 < rule.least_s1) return TopicType::kTwo;
+  if (chance && !chance->is_in_prose) return TopicType::kTwo;
   if (chance &&
       chance->p_value > rule.most_p / static_cast<double>(std::max<size_t>(1, candidates))) {
     return TopicType::kTwo;

@@ -99,11 +99,13 @@ class TopicFinder {
          without_other_numbers(std::move(candidates.candidates), found_.keyword)) {
       ScoredTopic topic;
       topic.candidate = std::move(candidate);
+      topic.is_in_prose = collector_.is_in_prose(tokens(topic.candidate.phrase, {.digits = true}));
       found_.topics.push_back(std::move(topic));
     }
     if (Status s = count(); !s) return s.error();
     if (stopped_) return std::optional<TopicsFound>();
     score_topics(found_, options_.candidates.support, options_.types);
+    suggest_words_anywhere();
     return std::optional<TopicsFound>(std::move(found_));
   }
 
@@ -162,6 +164,17 @@ class TopicFinder {
       tell("pages", found_.usable, options_.pages);
       return !has_enough();
     });
+  }
+
+  // In a collection a phrase may be rare though its topic is not.
+  void suggest_words_anywhere() {
+    if (!found_.collection || options_.words_anywhere || tokens(found_.keyword).size() < 2) return;
+    const size_t too_frequent = found_.of_type(TopicType::kThree);
+    if (2 * too_frequent <= found_.topics.size()) return;
+    found_.warnings.push_back(fmt::format(
+        "{} of {} candidates are more frequent than the phrase \"{}\": --anywhere takes pages with "
+        "all its words instead",
+        too_frequent, found_.topics.size(), found_.keyword));
   }
 
   // A question that fails leaves its count unknown; where several fail in a row no more are asked.
@@ -244,6 +257,7 @@ void score_topics(TopicsFound& found, size_t support, const TypeRule& rule) {
     if (found.collection) {
       topic.chance = topic_chance(topic.counts, *found.collection, topic.by_chance, support,
                                   parts_beside(found, topic.candidate.phrase).empty());
+      topic.chance->is_in_prose = topic.is_in_prose;
     }
     found.candidates_tested +=
         topic_type(topic.counts, topic.scores, std::nullopt, 1, rule) != TopicType::kThree;
@@ -255,6 +269,9 @@ void score_topics(TopicsFound& found, size_t support, const TypeRule& rule) {
   std::stable_sort(found.topics.begin(), found.topics.end(),
                    [](const ScoredTopic& a, const ScoredTopic& b) {
                      if (a.type != b.type) return a.type < b.type;
+                     if (a.type == TopicType::kTwo && a.is_in_prose != b.is_in_prose) {
+                       return a.is_in_prose;
+                     }
                      return a.type != TopicType::kThree && a.scores.s1 > b.scores.s1;
                    });
 }

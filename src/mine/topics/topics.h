@@ -46,6 +46,7 @@ struct ScoredTopic {
   TopicCandidate candidate;
   TopicCounts counts;
   TopicScores scores;
+  bool is_in_prose = true;       // of a page about the keyword, outside of its lists and tables
   double by_chance = 0;          // pages with both that the provider expects by chance
   std::optional<Chance> chance;  // in a collection
   TopicType type = TopicType::kThree;
@@ -62,7 +63,8 @@ struct TopicsFound {
   size_t noisy = 0;
   size_t repeated = 0;  // pages that nearly repeat another
   ListItems items;
-  // Type I by S1, then Type II by S1, then Type III by support.
+  // Type I by S1, then Type II by S1, in a collection those that stand in prose first, then Type
+  // III by support.
   std::vector<ScoredTopic> topics;
   size_t candidates_tested =
       0;  // those that are not Type III: the p-value's limit is divided by it

@@ -1,7 +1,9 @@
 #include "judge/signature/signature_judge.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "judge/signature/keyword_finder.h"
 #include "judge/signature/page_words.h"
 #include "learn/signature/signature_files.h"
 #include "parse/parse_page.h"
@@ -58,12 +60,47 @@ TEST(PageWords, all_ways_to_read_a_page_agree) {
     const std::vector<PlacedTerm> placed = reader.placed_words(page);
     ASSERT_EQ(placed.size(), words.size());
     for (size_t i = 0; i < words.size(); ++i) EXPECT_EQ(placed[i].id, words[i]);
-    const std::array<TermId, 3> triple = {words[0], words[1], words[2]};
+  }
+}
+
+// The keywords of a page as they are found by reading all its words.
+std::vector<std::pair<uint32_t, uint32_t>> read_keywords(const Page& page, const PageWords& reader,
+                                                         const GroupScanner& scanner) {
+  std::vector<GroupScanner::Event> events;
+  uint32_t position = 0;
+  for (const TermId word : reader.words(page)) scanner.add(word, position++, events);
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  for (const auto& event : events) pairs.emplace_back(event.keyword, event.position);
+  return pairs;
+}
+
+TEST(KeywordFinder, finds_what_reading_every_word_finds) {
+  // Words of one stem, a link that divides a word, links at signs, stop words, other languages.
+  const std::string pages[] = {
+      std::string(kHtml) + "<p>It's an e-mail of the owl's, isn't it?",
+      "<p>nesting nests nested (nest) owl/nests <a href=x>owl</a>s and <a href=x>nests</a>.",
+      "<p>the<a href=x>owls</a> nests, (<a href=x>owls</a>)nests un<a href=x>nests</a> egg owls",
+      "<p>egg<a href=x>the</a> owls <a href=x>egg</a>;owls nests<ul><li>owls<li>nests</ul>",
+      "<p>Der Igel und die Eier; owls nests egg \u3075\u304f\u308d\u3046 owls",
+  };
+  for (const bool stemming : {false, true}) {
+    Signature s;
+    s.settings.stemming = stemming;
+    s.words = {stemming ? "owl" : "owls", stemming ? "nest" : "nests", "egg"};
+    const std::array<TermId, 3> triple = {term_id(s.words[0]), term_id(s.words[1]),
+                                          term_id(s.words[2])};
     const GroupScanner scanner(std::vector{triple}, 10, 5);
-    const auto events = reader.keywords(page, scanner);
-    ASSERT_GE(events.size(), 3u);
-    for (const auto& event : events) {
-      EXPECT_EQ(scanner.keyword_of(words[event.position]), event.keyword);
+    const KeywordFinder finder(std::span(&s, 1), scanner);
+    for (const std::string& html : pages) {
+      for (const char* language : {"en", "de", "tr", "ja"}) {
+        Page page = parse_html(fmt::format("<html lang={}><body>{}</body></html>", language, html),
+                               *Url::parse("http://a.test/"));
+        std::vector<std::pair<uint32_t, uint32_t>> found;
+        for (const auto& event : finder.find(page))
+          found.emplace_back(event.keyword, event.position);
+        EXPECT_EQ(found, read_keywords(page, PageWords(s.settings), scanner)) << html;
+        EXPECT_FALSE(found.empty());
+      }
     }
   }
 }

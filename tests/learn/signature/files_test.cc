@@ -25,6 +25,7 @@ Signature made_signature() {
   s.support = 3;
   s.documents = 2;
   s.evidence = {8, 15, 4, 402};
+  s.of_words[0] = {9, 15, 40, 402};
   return s;
 }
 
@@ -60,7 +61,8 @@ TEST(SignatureFiles, wrong_ones_are_refused_with_a_sentence) {
                                                         {"0.1 0.2 0.3", "nan 0.2 0.3"},
                                                         {"window=\"10\"", "window=\"0\""},
                                                         {"training=\"8\"", "training=\"80\""},
-                                                        {"<keyword>owl</keyword>", ""},
+                                                        {"<keyword>nest</keyword>", ""},
+                                                        {"training=\"9\"", "training=\"90\""},
                                                         {"<support", "<strange/><support"}}) {
     std::string bad = good;
     const size_t at = bad.find(from);

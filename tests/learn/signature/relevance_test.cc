@@ -9,12 +9,14 @@ namespace {
 
 TermId term(std::string_view word) { return word == "owl" ? 1 : word == "nest" ? 2 : 3; }
 
+// Of "owl" and "nest" it is known that three of four pages with them are on the topic.
 Signature owls(uint32_t training, uint32_t background) {
   Signature s;
   s.words = {"owl", "nest", "egg"};
   s.centroid[0] = 1;
   s.angle = 2;
   s.evidence = {training, 10, background, 100};
+  s.of_words[0] = s.of_words[1] = {6, 10, 1, 100};
   return s;
 }
 
@@ -30,19 +32,21 @@ class Relevance : public testing::Test {
 
   const std::vector<Signature> library_ = {owls(4, 0), owls(1, 8)};
   const SignatureScanner scanner_{library_, term};
-  const SignatureRelevance relevance_{library_, scanner_.groups(), term,
-                                      [](std::string_view word) { return word == "egg" ? 5 : 3; }};
+  const SignatureRelevance relevance_{library_, scanner_.groups(), term, [](std::string_view word) {
+                                        return word == "egg" ? 5 : 1000;
+                                      }};
 };
 
-// The example of the essay, with a second signature of precision 0.1 and a third word.
+// The example of the essay, with a second signature of precision 0.1 and a third word, of which
+// only the idf is known.
 TEST_F(Relevance, is_as_computed_by_hand) {
-  const double strong = -4 * std::log(0.2), weak = -4 * std::log(0.9);
-  const double half = 0.06 * (strong + weak + 4 * (3 + 3 + 5));
-  const double evidence = strong + 3 * 2 * 4 / 5.0 + 3 * 1 * 4 / 4.0;
+  const double strong = -std::log(0.2), weak = -std::log(0.9), word = -std::log(0.25);
+  const double half = 0.06 * (strong + weak + 4 * (word + word + 5 / 4.0));
+  const double evidence = strong + word * 2 * 4 / 5 + word * 1 * 4 / 4;
   EXPECT_NEAR(relevance_(std::vector<HitCount>{{0, 7}}, counts(2, 1, 0), 600),
               evidence / (evidence + half), 1e-12);
   const double n = 0.25 + 0.75 * 2;  // twice the usual length
-  const double longer = strong / n + 3 * 2 * 4 / (2 + 3 * n) + 3 * 1 * 4 / (1 + 3 * n);
+  const double longer = strong / n + word * 2 * 4 / (2 + 3 * n) + word * 1 * 4 / (1 + 3 * n);
   EXPECT_NEAR(relevance_(std::vector<HitCount>{{0, 1}}, counts(2, 1, 0), 1200),
               longer / (longer + half), 1e-12);
 }
