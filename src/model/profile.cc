@@ -177,9 +177,9 @@ Status read_table(const std::string& table, const toml::table& values, std::stri
                   Profile& profile) {
   const auto names = known_names(table);
   for (const auto& [name, node] : values) {
-    const auto key = std::find_if(keys().begin(), keys().end(), [&](const Key& k) {
-      return k.table == table && k.name == name.str();
-    });
+    const auto key = std::find_if(
+        keys().begin(), keys().end(),
+        [&, wanted = name.str()](const Key& k) { return k.table == table && k.name == wanted; });
     if (key == keys().end()) {
       return at(source, name.source(),
                 fmt::format("[{}] has no key '{}'{}: it has {}", table, name.str(),
