@@ -102,9 +102,11 @@ Result<std::optional<Json>> explanation_of(const std::filesystem::path& folder,
     return std::optional<Json>(Json{{"url", address}, {"linked_from", json_of(*links)}});
   }
   Json json = json_of(**page);
-  if (const auto reasons = reasons_on_page(folder, **page)) {
+  const auto reasons = reasons_on_page(folder, **page);
+  if (!reasons) return reasons.error();
+  if (*reasons) {
     json["reasons"] = Json::array();
-    for (const auto& reason : *reasons) json["reasons"].push_back({reason.word, reason.weight});
+    for (const auto& reason : **reasons) json["reasons"].push_back({reason.word, reason.weight});
   }
   json["linked_from"] = json_of(*links);
   if (!(*page)->parent) return std::optional<Json>(std::move(json));

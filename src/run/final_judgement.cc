@@ -354,19 +354,24 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
   return CrawlJudge{std::move(*judge), *fields, std::move(templates)};
 }
 
-std::optional<std::vector<Judgement::Reason>> reasons_on_page(const std::filesystem::path& folder,
-                                                              const CataloguePage& row) {
+Result<std::optional<std::vector<Judgement::Reason>>> reasons_on_page(
+    const std::filesystem::path& folder, const CataloguePage& row) {
+  using Reasons = std::optional<std::vector<Judgement::Reason>>;
   constexpr double kSame = 1e-9;
-  if (row.archive_file.empty() || !row.label.empty()) return std::nullopt;  // marked by a person
+  std::error_code failed;
+  const bool was_judged = std::filesystem::exists(folder / kJudgeFile, failed);
+  if (row.archive_file.empty() || !row.label.empty() || (!was_judged && !failed)) return Reasons();
   const Result<CrawlJudge> judge = judge_of_crawl(folder);
+  if (!judge) return judge.error();
   const Result<CrawlConfig> config = config_of(folder);
-  if (!judge || !config) return std::nullopt;
+  if (!config) return config.error();
   ArchivedPages archive(folder / "archive");
   const auto answer = archive.answer(row.archive_file, row.archive_offset);
-  if (!answer || !answer->response.ok() || answer->response.body.empty()) return std::nullopt;
+  if (!archive.status()) return archive.status().error();
+  if (!answer || !answer->response.ok() || answer->response.body.empty()) return Reasons();
   Judgement judgement = judge->judge->judge(answer->page(config->sitemaps, judge->parse_options()));
-  if (std::abs(judgement.relevance.value - row.relevance) > kSame) return std::nullopt;
-  return std::move(judgement.reasons);
+  if (std::abs(judgement.relevance.value - row.relevance) > kSame) return Reasons();
+  return Reasons(std::move(judgement.reasons));
 }
 
 }  // namespace dowser

@@ -70,8 +70,9 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder);
 
 // The reasons of a final verdict with the words as they stand on the page; the catalogue has them
 // as they stand on the best pages, since the final judgement does not read every page again.
-// Nothing if the page was not judged so, or cannot be read any more.
-std::optional<std::vector<Judgement::Reason>> reasons_on_page(const std::filesystem::path& folder,
-                                                              const CataloguePage& row);
+// Nothing if the page was not judged so, or if its record is damaged. An error if the judge or a
+// file of the archive cannot be read.
+Result<std::optional<std::vector<Judgement::Reason>>> reasons_on_page(
+    const std::filesystem::path& folder, const CataloguePage& row);
 
 }  // namespace dowser
