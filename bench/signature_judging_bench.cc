@@ -219,8 +219,8 @@ std::vector<double> word_precision(const HitsArray& training, const HitsArray& b
 
 using Sums = std::map<std::string, std::vector<Quality>>;  // by judge
 
-void measure(const Collection& c, const Settings& s, const Draw& d, const SignatureLibraryOptions& options,
-             Sums& sums) {
+void measure(const Collection& c, const Settings& s, const Draw& d,
+             const SignatureLibraryOptions& options, Sums& sums) {
   std::vector<bool> right;
   const std::string topic = c.topic[d.training.front()];
   for (const size_t i : d.rest) right.push_back(c.topic[i] == topic);

@@ -11,11 +11,14 @@
 // Columns from the farthest state at the left to the targets at the right, so that what leads to a
 // target reads from left to right. Within a column pages are ordered by the mean height of the
 // pages they are linked with in the columns beside it (Sugiyama et al. 1981), in a few sweeps.
+// Short columns stand in the middle of the first screen, so that targets are seen at once beside a
+// column of hundreds.
 
 namespace dowser {
 namespace {
 
 constexpr int kColumn = 260, kRow = 26, kTop = 60, kRadius = 7, kSweeps = 8;
+constexpr size_t kScreen = 24;  // rows
 constexpr const char* kColours[] = {"#c1272d", "#e58a1f", "#d6b91e", "#5a9e5e",
                                     "#3f7fb5", "#6b5fa8", "#8c8c8c"};
 
@@ -88,7 +91,8 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
   };
   const auto y_of = [&](uint32_t i) {
     const size_t own = columns[std::min(picture.nodes[i].state, picture.states - 1)].size();
-    return kTop + kRow * (at[i] + static_cast<double>(tallest - own) / 2 + 0.5);
+    const size_t room = std::max(own, std::min(tallest, kScreen));
+    return kTop + kRow * (at[i] + static_cast<double>(room - own) / 2 + 0.5);
   };
 
   std::string out = fmt::format(
