@@ -9,12 +9,17 @@
 //       what share of the pages the bias of tunnelling lets into layer 2
 //   bench_cindi links STRATEGY SITES
 //       links a second through a strategy and the frontier, with so many sites known
+//   bench_cindi directories COUNT
+//       memory for the statistics of so many directories with names of their own, on 100 sites;
+//       half as many more are made up by the sites, and folded into those above
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <iostream>
 
 #include "base/random.h"
@@ -27,6 +32,7 @@
 #include "learn/page_weights.h"
 #include "learn/rbf_svm.h"
 #include "learn/weighted_bayes.h"
+#include "model/crawl_statistics.h"
 #include "model/url_canonical.h"
 
 namespace dowser {
@@ -283,6 +289,37 @@ int links(char** arguments) {
   return 0;
 }
 
+double resident_megabytes() {
+  std::ifstream in("/proc/self/statm");
+  double all = 0, resident = 0;
+  in >> all >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+int directories(char** arguments) {
+  const auto count = static_cast<uint64_t>(std::atoll(arguments[0]));
+  constexpr uint64_t kSites = 100;
+  const double before = resident_megabytes();
+  StatisticsLimits limits;
+  limits.directories = static_cast<uint32_t>(count);
+  CrawlStatistics statistics({}, true, limits);
+  const Clock::time_point start = Clock::now();
+  uint64_t pages = 0;
+  for (; pages < count + count / 2; ++pages) {
+    const Url url = *Url::parse(
+        fmt::format("http://site{}.test/directory-{}/p.html", pages % kSites, pages * 7919));
+    statistics.add_page(url, pages % 10 == 0, Time{static_cast<int64_t>(pages)});
+  }
+  const double seconds = seconds_since(start);
+  fmt::print(
+      "{} pages, {} directories, {} folded: {:.0f} MB of the process ({:.0f} MB by its own count), "
+      "{:.2f} us a page\n",
+      pages, statistics.directory_count(), statistics.folded(), resident_megabytes() - before,
+      static_cast<double>(statistics.memory_bytes()) / 1e6,
+      1e6 * seconds / static_cast<double>(pages));
+  return 0;
+}
+
 }  // namespace
 }  // namespace dowser
 
@@ -290,6 +327,7 @@ int main(int count, char** arguments) {
   const std::string_view what = count > 1 ? arguments[1] : "";
   if (what == "classifiers" && count == 6) return dowser::classifiers(arguments + 2);
   if (what == "tunnel" && count == 5) return dowser::tunnel(arguments + 2);
+  if (what == "directories" && count == 3) return dowser::directories(arguments + 2);
   if (what == "links" && count == 4) return dowser::links(arguments + 2);
   std::cerr << "see the head of bench/cindi_bench.cc\n";
   return 2;

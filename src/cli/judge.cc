@@ -6,6 +6,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "engine/plugins.h"
+#include "judge/trained/model_judge.h"
 #include "learn/hmm_file.h"
 #include "learn/model_container.h"
 #include "run/config.h"
@@ -129,7 +130,7 @@ int judge_command(CommandLine line) {
       hmm = std::move(*file);
       model.clear();
     }
-    if (spec.empty()) spec = hmm ? "lsi" : header->kind;
+    if (spec.empty()) spec = hmm ? "lsi" : judge_of_kind(header->kind);
   }
   if (spec.empty()) spec = "cosine";
   const Result<FieldWeights> fields = fields_of(spec);

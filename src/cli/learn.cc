@@ -25,7 +25,7 @@ namespace {
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 struct Given {
-  std::string kind, labels, tree, to;
+  std::string kind, labels, tree, to, weights;
   std::vector<std::string> web, good, good_pages, other_pages, test_on, without;
   size_t folds = 5, features = 0;
   bool links = false, json = false;
@@ -59,6 +59,9 @@ Status check(const Given& given) {
   }
   if (!given.tree.empty() && given.kind != "bayes") {
     return Error{"a tree of classes is for bayes only"};
+  }
+  if (!given.weights.empty() && given.kind != "rbf-svm") {
+    return Error{"--weights is for rbf-svm only"};
   }
   return {};
 }
@@ -99,6 +102,19 @@ Status mark_good(const std::vector<std::string>& good, ModelPlan& plan) {
   return {};
 }
 
+// The classifiers of the CINDI Robot tell pages of the good classes from all others.
+bool is_of_two_classes(const std::string& kind) {
+  return kind == "rbf-svm" || kind == "weighted-bayes";
+}
+
+// Joins the classes to two.
+void join_classes(Task& task) {
+  for (PagesToLearn* pages : {&task.learn, &task.test}) {
+    for (LabelledPage& page : pages->pages) page.label = task.plan.classes[page.label].good;
+  }
+  task.plan.classes = {{"other", "", false, 0}, {"good", "", true, 0}};
+}
+
 Status gather_labelled(const Given& given, const Watch& watch, Task& task) {
   Result<LabelFile> file = LabelFile::read(given.labels);
   if (!file) return file.error();
@@ -136,6 +152,7 @@ Status gather_labelled(const Given& given, const Watch& watch, Task& task) {
   if (task.missing == file->lines.size()) {
     return Error{fmt::format("{} labels no page that the archive holds", given.labels)};
   }
+  if (is_of_two_classes(given.kind)) join_classes(task);
   return {};
 }
 
@@ -226,6 +243,7 @@ int learn(const Given& given) {
   Task task;
   task.plan.kind = given.kind;
   task.plan.most_features = given.features;
+  if (!given.weights.empty()) task.plan.weights = *weight_kind_named(given.weights);
   ProgressLine line;
   const Watch watch = [&](const Progress& progress) { return line.watch(progress); };
   Status gathered =
@@ -286,7 +304,8 @@ int learn_command(CommandLine line) {
     line = line.subspan(1);
   }
   Arguments arguments(
-      given.kind.empty() ? "learn bayes|svm|anchors|hmm|signatures" : "learn " + given.kind,
+      given.kind.empty() ? "learn bayes|svm|rbf-svm|weighted-bayes|anchors|hmm|signatures"
+                         : "learn " + given.kind,
       "Trains a judge on labelled pages and writes a model for dowser crawl --model.",
       "dowser learn bayes --labels webkb-labels.tsv --web webkb.warc.gz --good student "
       "--test-on 3=cornell --to students.json");
@@ -312,6 +331,16 @@ int learn_command(CommandLine line) {
                  &given.other_pages);
   arguments.option("features", "N", "use only the N most informative words (default 0: all)",
                    whole_number(&given.features, "features", 0));
+  const auto weights = weight_kind_names();
+  arguments.option(
+      "weights", "NAME",
+      fmt::format("what a word counts for in rbf-svm: {} (default tf-idf)",
+                  fmt::join(weights, ", ")),
+      [&](std::string_view name) -> Status {
+        given.weights = name;
+        if (weight_kind_named(name)) return {};
+        return Error{fmt::format("--weights must be one of {}", fmt::join(weights, ", "))};
+      });
   arguments.option("folds", "N", "number of parts of the cross-validation (default 5)",
                    whole_number(&given.folds, "folds", 2));
   arguments.flag("links",
@@ -320,10 +349,11 @@ int learn_command(CommandLine line) {
   arguments.option("to", "FILE", "the file for the model (JSON)", &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
-  if (given.kind != "bayes" && given.kind != "svm") {
+  if (given.kind != "bayes" && given.kind != "svm" && !is_of_two_classes(given.kind)) {
     return fail("learn",
                 Error{fmt::format(
-                    "say what to train: dowser learn bayes, svm, anchors, hmm or signatures{}",
+                    "say what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, "
+                    "hmm or signatures{}",
                     given.kind.empty() ? "" : ", not '" + given.kind + "'")},
                 kUsage);
   }

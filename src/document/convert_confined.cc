@@ -103,6 +103,14 @@ void convert_doc(Conversion& conversion) {
   }
 }
 
+// unrtf prints what it knows of the file first ("### Translation from RTF performed by UnRTF"), and
+// then a line of dashes.
+std::string without_unrtf_head(std::string text) {
+  constexpr std::string_view kEnd = "\n-----------------\n";
+  const size_t end = text.starts_with("###") ? text.find(kEnd) : std::string::npos;
+  return end == std::string::npos ? text : text.substr(end + kEnd.size());
+}
+
 }  // namespace
 
 std::span<const ConverterProgram> converter_programs() {
@@ -131,7 +139,7 @@ RawConversion convert_confined(DocumentFormat format, int input, int given_up,
                                     {}});
       break;
     case DocumentFormat::kRtf:
-      result.text = conversion.run({{kUnrtf, "--text"}, {}});
+      result.text = without_unrtf_head(conversion.run({{kUnrtf, "--text"}, {}}));
       break;
     case DocumentFormat::kDocx:
       result.text = conversion.run({{}, text_of_docx});

@@ -5,6 +5,7 @@
 
 #include "document/document_text.h"
 #include "model/document.h"
+#include "model/profile.h"
 
 // What kind of document it is, for a library that collects papers and leaves lecture slides and
 // brochures out (the document filter of CINDI: Chen 2008, 2.4).
@@ -26,8 +27,16 @@ struct KindRules {
   std::vector<Phrase> parts;         // headings of the parts of a paper
   std::vector<Phrase> manual_title;  // in the title: against thesis, report and paper
   double enough = 3;                 // evidence that a kind needs
+  // A web page is looked at only if it has so many headings that begin like these (Chen 2008,
+  // 3.2.4), or questions as headings.
+  std::vector<std::string> page_parts;
+  size_t page_parts_needed = 3;
 };
 const KindRules& usual_kind_rules();
+
+// The usual rules with the lists that the profile has instead of them: its words for theses,
+// reports and FAQs, for the parts of a paper, and for the headings of web pages that are papers.
+KindRules kind_rules_of(const Profile& profile);
 
 DocumentKind kind_of(const DocumentText& document, const DocumentHeader& header,
                      const KindRules& rules = usual_kind_rules());

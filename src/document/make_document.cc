@@ -78,7 +78,7 @@ bool is_plain_type(std::string_view type, std::string_view name) {
 }  // namespace
 
 Document document_of(const DocumentText& text, std::string_view name, std::string_view bytes,
-                     const HeaderOptions& options) {
+                     const HeaderOptions& options, const KindRules& rules) {
   Document document;
   document.format = text.format;
   document.failure = text.failure;
@@ -89,7 +89,7 @@ Document document_of(const DocumentText& text, std::string_view name, std::strin
   document.name = document_name(name, document.digest, text.format, text.packed);
   if (document.failure != ConversionFailure::kNone) return document;
   document.header = header_of(text, options);
-  document.kind = kind_of(text, document.header);
+  document.kind = kind_of(text, document.header, rules);
   return document;
 }
 
@@ -116,18 +116,19 @@ bool is_document(const Response& response) {
 }
 
 Document make_document(const Response& response, Converter* converter,
-                       const ConversionLimits& limits) {
+                       const ConversionLimits& limits, const KindRules& rules) {
   std::string buffer;
   return make_document(body_of(response, buffer, kMostUnpacked), response.content_type(),
-                       name_in(response.url), converter, limits);
+                       name_in(response.url), converter, limits, rules);
 }
 
 Document make_document(std::string_view bytes, std::string_view content_type, std::string_view name,
-                       Converter* converter, const ConversionLimits& limits) {
+                       Converter* converter, const ConversionLimits& limits,
+                       const KindRules& rules) {
   DocumentText text = read_document(bytes, content_type, name, converter, limits);
   // Packed HTML: no page, since it cannot be shown as one, and no format that is converted.
   if (text.format == DocumentFormat::kHtml) text.failure = ConversionFailure::kUnknownFormat;
-  Document document = document_of(text, name, bytes);
+  Document document = document_of(text, name, bytes, {}, rules);
   if (document.failure == ConversionFailure::kNone) document.text = std::move(text.text);
   return document;
 }

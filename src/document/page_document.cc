@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "base/hash.h"
 #include "document/document_text.h"
@@ -17,14 +17,8 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kFewestParts = 3;
 constexpr size_t kFewestQuestions = 4;
 constexpr size_t kMostHeading = 40;  // bytes
-
-// The words of the thesis, as they begin a heading.
-constexpr std::array<std::string_view, 10> kParts = {
-    "abstract",     "keywords",    "introduction", "chapter",  "reference",
-    "bibliography", "future work", "conclusion",   "appendix", "acknowledg"};
 
 bool begins_like(std::string_view words, std::string_view part) {
   const size_t letter = words.find_first_not_of("0123456789 ");
@@ -38,24 +32,26 @@ bool is_list_of_links(const Page& page) {
   return linked * 2 > page.text.size();
 }
 
-bool may_be_document(const Page& page) {
+bool may_be_document(const Page& page, const KindRules& rules) {
   if (is_list_of_links(page)) return false;
   const std::string title = folded_words(page.title);
   if (title.find("faq") != title.npos || title.find("frequently asked") != title.npos) return true;
-  std::array<bool, kParts.size()> has{};
+  std::vector<bool> has(rules.page_parts.size());
   size_t questions = 0;
   const auto look = [&](Span span) {
     questions += page.words(span).ends_with('?');
     if (span.size() > kMostHeading) return;
     const std::string words = folded_words(page.words(span));
-    for (size_t i = 0; i < kParts.size(); ++i) has[i] |= begins_like(words, kParts[i]);
+    for (size_t i = 0; i < has.size(); ++i) {
+      has[i] = has[i] || begins_like(words, rules.page_parts[i]);
+    }
   };
   for (const Block& block : page.blocks) {
     if (block.kind == BlockKind::kHeading) look(block.text);
   }
   for (const Span& span : page.emphasised) look(span);
   const auto parts = static_cast<size_t>(std::count(has.begin(), has.end(), true));
-  return parts >= kFewestParts || questions >= kFewestQuestions ||
+  return parts >= rules.page_parts_needed || questions >= kFewestQuestions ||
          (parts >= 1 && !page.citations.empty());
 }
 
@@ -106,14 +102,14 @@ DocumentHeader header_of_page(const Page& page, const DocumentText& text) {
 
 }  // namespace
 
-Document page_as_document(const Page& page, std::string_view bytes) {
+Document page_as_document(const Page& page, std::string_view bytes, const KindRules& rules) {
   DocumentText text;
   text.format = DocumentFormat::kHtml;
   text.text = page.text;
   Document document;
   document.format = text.format;
   document.header = header_of_page(page, text);
-  document.kind = kind_of(text, document.header);
+  document.kind = kind_of(text, document.header, rules);
   const std::string_view path = page.url.path();
   document.digest = sha1_digest(bytes);
   document.name =
@@ -121,9 +117,10 @@ Document page_as_document(const Page& page, std::string_view bytes) {
   return document;
 }
 
-std::optional<Document> document_of_page(const Page& page, std::string_view bytes) {
-  if (!may_be_document(page)) return std::nullopt;
-  Document document = page_as_document(page, bytes);
+std::optional<Document> document_of_page(const Page& page, std::string_view bytes,
+                                         const KindRules& rules) {
+  if (!may_be_document(page, rules)) return std::nullopt;
+  Document document = page_as_document(page, bytes, rules);
   if (!document.kind.is_accepted()) return std::nullopt;
   return document;
 }

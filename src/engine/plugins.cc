@@ -47,8 +47,8 @@ constexpr StrategyPlugin kStrategies[] = {
 constexpr JudgePlugin kJudges[] = {
     {"bayes", "naive Bayes, learned from examples and on the way, or a model", make_bayes_judge,
      true},
-    {"cindi", "keywords of the profile, support vector machine, then weighted Bayes",
-     make_cindi_judge},
+    {"cindi", "keywords of the profile, support vector machine, then weighted Bayes; or a model",
+     make_cindi_judge, true},
     {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
     {"keyword", "how many of the topic's words the page has", make_keyword_judge},
     {"learned", "what the examples have that other pages have not", make_learned_judge},

@@ -68,7 +68,8 @@ WorkerResult make_result(const WorkerJob& job, Response response, const Judge& j
   result.id = job.id;
   result.response = std::move(response);
   if (needs_conversion(job, result.response, options)) {
-    result.document = make_document(result.response, converter, options.documents.limits);
+    result.document = make_document(result.response, converter, options.documents.limits,
+                                    options.documents.kinds);
   }
   const Document* document = result.document ? &*result.document : nullptr;
   if (job.is_page && options.archive && result.response.failure == Failure::kNone) {
@@ -78,7 +79,7 @@ WorkerResult make_result(const WorkerJob& job, Response response, const Judge& j
   result.page = make_page(result.response, options.parse, options.sitemaps, document);
   if (!result.response.ok()) return result;
   if (options.documents.wanted && !result.document) {
-    result.document = document_of_page(result.page, result.response.body);
+    result.document = document_of_page(result.page, result.response.body, options.documents.kinds);
   }
   result.judgement = judge.judge(result.page);
   if (options.sketches) result.sketch = sketch_of(result.page.text);

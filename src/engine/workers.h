@@ -8,6 +8,7 @@
 #include "base/byte_budget.h"
 #include "base/clock.h"
 #include "document/conversion.h"
+#include "document/kind.h"
 #include "fetch/live_web.h"
 #include "fetch/web.h"
 #include "guard/near_duplicates.h"
@@ -53,6 +54,7 @@ struct DocumentWork {
   size_t most_bytes = 64 << 20;
   size_t least_pdf_bytes = 8 << 10;  // Chen 2008, 4.5: a smaller PDF is no paper
   ConversionLimits limits;
+  KindRules kinds = usual_kind_rules();
 };
 
 struct WorkOptions {

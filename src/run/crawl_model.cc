@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "judge/trained/model_judge.h"
 #include "learn/model_container.h"
 #include "learn/signature/signature_files.h"
 
@@ -55,7 +56,7 @@ std::optional<std::string> judge_of_model(const CrawlConfig& config) {
   if (!text || text->empty()) return std::nullopt;
   const Result<ModelHeader> header = read_model_header(*text);
   if (!header) return std::nullopt;
-  return header->kind == HmmFile::kKind ? "lsi" : header->kind;
+  return header->kind == HmmFile::kKind ? "lsi" : judge_of_kind(header->kind);
 }
 
 }  // namespace dowser

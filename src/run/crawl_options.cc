@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "document/kind.h"
 #include "engine/plugins.h"
 #include "guard/name_words.h"
 #include "run/crawl_model.h"
@@ -93,6 +94,7 @@ WorkOptions work_options(const CrawlConfig& config, const Profile& profile) {
   options.sitemaps = config.sitemaps;
   options.archive = is_live(config);  // there the fetch threads share the work of packing
   options.documents.wanted = config.documents;
+  options.documents.kinds = kind_rules_of(profile);
   options.documents.most_bytes = static_cast<size_t>(config.max_document);
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(config.conversion_time).count();
   ConversionLimits& limits = options.documents.limits;

@@ -95,6 +95,39 @@ TEST_F(LearnCommand, prints_a_table_of_the_classes_and_the_judge_the_class_of_a_
   EXPECT_NE(judged.out.find("class       bird"), std::string::npos) << judged.out;
 }
 
+TEST_F(LearnCommand, the_classifiers_of_cindi_tell_the_good_class_from_all_others) {
+  for (const std::vector<std::string>& kind : {std::vector<std::string>{"weighted-bayes"},
+                                               {"rbf-svm"},
+                                               {"rbf-svm", "--weights", "binary"}}) {
+    std::vector<std::string> options = kind;
+    for (const char* more : {"--good", "bird", "--test-on", "site=west", "--json"}) {
+      options.emplace_back(more);
+    }
+    const Ran ran = learn(options);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json result = json::parse(ran.out);
+    EXPECT_EQ(result["kind"], kind[0]);
+    EXPECT_EQ(result["accuracy"], 1);
+    ASSERT_EQ(result["classes"].size(), 2u);
+    EXPECT_EQ(result["classes"][0]["name"], "other");
+    EXPECT_EQ(result["classes"][0]["learned_from"], 10);
+    EXPECT_EQ(result["classes"][1]["learned_from"], 5);
+
+    const Ran judged = run_dowser({"judge", file(0), file(1), "--model", model_, "--json"});
+    ASSERT_EQ(judged.code, 0) << judged.err;
+    const json pages = json::parse(judged.out)["pages"];
+    EXPECT_EQ(pages[0]["relevant"], true) << judged.out;
+    EXPECT_EQ(pages[1]["relevant"], false) << judged.out;
+    const std::string out = dir_ / ("crawl-" + std::to_string(options.size()) + kind[0]);
+    const Ran crawled = run_dowser({"crawl", "--web", web_, "--seed", address(0), "--model", model_,
+                                    "--strategy", "breadth-first", "--out", out, "--json"});
+    ASSERT_EQ(crawled.code, 0) << crawled.err;
+    EXPECT_EQ(json::parse(crawled.out)["relevant"], kPages / 3);
+  }
+  EXPECT_EQ(learn({"svm", "--good", "bird", "--weights", "binary"}).code, 2);
+  EXPECT_EQ(learn({"rbf-svm", "--good", "bird", "--weights", "heavy"}).code, 2);
+}
+
 TEST_F(LearnCommand, a_tree_makes_classes_of_classes) {
   ASSERT_TRUE(write_file(dir_ / "tree", "bird\tanimal\nfish\tanimal\n").ok());
   const Ran ran = learn({"bayes", "--good", "animal", "--tree", dir_ / "tree", "--json"});
@@ -144,10 +177,14 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
     std::string error;
   };
   for (const Row& row : std::vector<Row>{
-           {{"learn"}, 2, "say what to train: dowser learn bayes, svm, anchors, hmm or signatures"},
+           {{"learn"},
+            2,
+            "say what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, hmm or "
+            "signatures"},
            {{"learn", "oracle", "--to", "x"},
             2,
-            "say what to train: dowser learn bayes, svm, anchors, hmm or signatures, not 'oracle'"},
+            "say what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, hmm or "
+            "signatures, not 'oracle'"},
            {{"learn", "bayes"}, 2, "say where to put the model with --to FILE"},
            {{"learn", "bayes", "--to", "x"},
             2,

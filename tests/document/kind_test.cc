@@ -88,5 +88,23 @@ TEST(Kind, the_rules_can_be_others) {
   EXPECT_EQ(kind_of(document, {}).type, DocumentType::kOther);
 }
 
+TEST(Kind, the_rules_are_those_of_the_profile_and_the_usual_ones_where_it_has_none) {
+  const auto profile = parse_profile(
+      "[pages]\npaper-words = [\"Méthode\", \"Résultats\"]\npaper-words-needed = 2\n"
+      "[documents]\nreport = {\"Field Notes\" = 9}\n",
+      "test");
+  ASSERT_TRUE(profile.ok()) << profile.error().message;
+  const KindRules rules = kind_rules_of(*profile);
+  DocumentText document;
+  document.text = "Field notes of a botanist in Eden";
+  EXPECT_EQ(kind_of(document, {}, rules).type, DocumentType::kReport);
+  document.text = "Technical report 7";
+  EXPECT_EQ(kind_of(document, {}, rules).type, DocumentType::kOther);
+  EXPECT_EQ(kind_of(document, {}).type, DocumentType::kReport);
+  EXPECT_EQ(rules.thesis.size(), usual_kind_rules().thesis.size());
+  EXPECT_EQ(rules.page_parts, (std::vector<std::string>{"methode", "resultats"}));
+  EXPECT_EQ(rules.page_parts_needed, 2u);
+}
+
 }  // namespace
 }  // namespace dowser

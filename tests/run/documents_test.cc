@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
+#include <cstdlib>
 #include <map>
 
 #include "archive/warc_reader.h"
@@ -285,7 +288,11 @@ TEST_F(DocumentsTest, hostile_documents_fail_by_name_and_the_crawl_goes_on) {
   add("/last.txt", "text/plain", "The last lamp of the last lighthouse.");
   CrawlConfig c = config("hostile");
   c.conversion_time = std::chrono::seconds(2);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // a process that lost its parent becomes ours
   const CrawlCounters counters = crawl(c);
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process is left";
   EXPECT_EQ(counters.documents, 17U);
   EXPECT_EQ(outcome(c.out, "/locked.pdf"), "pdf encrypted");
   EXPECT_EQ(outcome(c.out, "/empty.pdf"), "pdf no-text");
@@ -308,6 +315,49 @@ TEST_F(DocumentsTest, hostile_documents_fail_by_name_and_the_crawl_goes_on) {
   }
   const Ran checked = run_dowser({"check", c.out});
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+}
+
+TEST_F(DocumentsTest, converters_that_are_not_installed_are_named_at_the_start_and_counted) {
+  add("/paper.pdf", "application/pdf", made_pdf("The lamp of the lighthouse"));
+  add("/lamp.ps", "application/postscript", "%!PS\nshowpage");
+  add("/page.html", "text/html", "<title>a page</title><p>The lamp of the lighthouse.");
+  const CrawlConfig c = config("missing");
+  crawl(config("all"));
+  // Where the programs are, there are files now that cannot be executed.
+  const std::string script = fmt::format(
+      "unshare -rm sh -c 'mount --bind /dev/null /usr/bin/pdftotext && mount --bind /dev/null "
+      "/usr/bin/gs && exec {} crawl --web {} --seed {}/ --topic \"lighthouse lamp\" --strategy "
+      "breadth-first --documents yes --min-pdf 0 --out {} --json' > {} 2> {}",
+      dowser_program().string(), c.web[0], kHost, c.out, dir_ / "json", dir_ / "errors");
+  const int code = std::system(script.c_str());
+  const std::string errors = *read_file(dir_ / "errors");
+  if (errors.find("unshare") != std::string::npos || errors.find("mount:") != std::string::npos) {
+    GTEST_SKIP() << "this machine allows no mount namespace: " << errors;
+  }
+  EXPECT_EQ(code, 0) << errors;
+  const std::string sentence =
+      "dowser crawl: converters are not installed, so documents of these formats fail: ";
+  const size_t at = errors.find(sentence);
+  ASSERT_NE(at, std::string::npos) << errors;
+  EXPECT_EQ(errors.find(sentence, at + 1), std::string::npos) << "it is said once";
+  EXPECT_NE(errors.find("pdftotext (pdf)"), std::string::npos) << errors;
+  EXPECT_NE(errors.find("gs (postscript)"), std::string::npos) << errors;
+  EXPECT_NE(read_file(dir_ / "json")->find("\"document_failures\":{\"converter-missing\":2}"),
+            std::string::npos);
+  EXPECT_EQ(cell(c.out, "SELECT COUNT(*) FROM pages WHERE status = 200"), "4");
+  EXPECT_EQ(outcome(c.out, "/paper.pdf"), "pdf converter-missing");
+}
+
+TEST_F(DocumentsTest, kinds_follow_the_words_of_the_profile) {
+  add("/notes.txt", "text/plain", "Field notes of the keeper of the lamp of the lighthouse.");
+  ASSERT_TRUE(write_file(dir_ / "p.toml", "[documents]\nreport = {\"Field Notes\" = 9}\n").ok());
+  CrawlConfig c = config("usual");
+  crawl(c);
+  EXPECT_EQ(cell(c.out, "SELECT kind FROM documents"), "other");
+  c = config("profile");
+  c.profile = dir_ / "p.toml";
+  crawl(c);
+  EXPECT_EQ(cell(c.out, "SELECT kind FROM documents"), "report");
 }
 
 TEST_F(DocumentsTest, if_no_converter_starts_pages_are_crawled_all_the_same) {

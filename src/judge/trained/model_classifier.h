@@ -24,9 +24,16 @@ class ModelClassifier {
   SparseVector contributions(std::span<const TermCount> terms, uint32_t of_class) const;
 
  private:
-  using Parts = std::variant<TopicTree, LinearSvm>;
+  struct WeightedSvm {
+    PageWeights weights;
+    RbfSvm svm;
+  };
+  using Parts = std::variant<TopicTree, LinearSvm, WeightedBayes, WeightedSvm>;
   ModelClassifier(Parts parts, std::vector<uint8_t> good)
       : parts_(std::move(parts)), good_(std::move(good)) {}
+
+  // Of all classes but those of a tree.
+  std::vector<double> probabilities(std::span<const TermCount> terms) const;
 
   Parts parts_;
   std::vector<uint8_t> good_;  // by class

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "learn/model_container.h"
+#include "judge/trained/model_features.h"
 
 // The members of a judge's model inside the container of learn/model_container.h:
 //
@@ -28,6 +28,8 @@
 //      {"word": "homework", "term": 1816393341, "weights": [0.82]}, …]}
 // clang-format on
 //
+//   The kinds "weighted-bayes" and "rbf-svm" are described in cindi_model.cc.
+//
 // "term" is term_id() of the stem (text/terms.h), and "word" is a word with that stem, for people.
 // Numbers are read back to the last bit.
 
@@ -37,19 +39,6 @@ namespace {
 using nlohmann::json;
 
 constexpr uint32_t kVersion = 1;  // of the members
-
-std::string features_text(std::span<const uint32_t> features, std::span<const double> values,
-                          std::string_view name, const TermWords& words) {
-  const size_t n = features.empty() ? 0 : values.size() / features.size();
-  std::string text = "[";
-  for (size_t i = 0; i < features.size(); ++i) {
-    const auto word = words.find(features[i]);
-    text += fmt::format("{}\n  {{\"word\": {}, \"term\": {}, \"{}\": {}}}", i ? "," : "",
-                        json_string(word == words.end() ? "" : word->second), features[i], name,
-                        json_list(values.subspan(i * n, n)));
-  }
-  return text + "]";
-}
 
 std::string bayes_text(const Model& model) {
   std::string choosers;
@@ -70,30 +59,10 @@ std::string bayes_text(const Model& model) {
 }
 
 std::string svm_text(const Model& model) {
-  std::vector<std::string> sigmoids;
-  for (const Sigmoid& s : model.svm->sigmoids)
-    sigmoids.push_back(fmt::format("[{}, {}]", s.a, s.b));
   return fmt::format(
-      "\"biases\": {},\n\"sigmoids\": [{}],\n\"features\": {}", json_list(model.svm->biases),
-      fmt::join(sigmoids, ", "),
+      "\"biases\": {},\n\"sigmoids\": {},\n\"features\": {}", json_list(model.svm->biases),
+      sigmoids_text(model.svm->sigmoids),
       features_text(model.svm->features, model.svm->weights, "weights", model.words));
-}
-
-// Reads the features of a chooser or of machines: their terms, words, and the values of each.
-void read_features(ModelFields& in, const json& from, const char* values_name, size_t values_each,
-                   std::vector<uint32_t>& terms, std::vector<double>& values, TermWords& words) {
-  for (const json& feature : in.list(from, "features")) {
-    const uint32_t term = in.natural(feature, "term");
-    terms.push_back(term);
-    if (std::string word = in.text(feature, "word"); !word.empty()) words.emplace(term, word);
-    const std::vector<double> own = in.numbers(feature, values_name);
-    if (own.size() != values_each) {
-      in.wrong(fmt::format("'{}' of a feature has {} numbers instead of {}", values_name,
-                           own.size(), values_each));
-    }
-    values.insert(values.end(), own.begin(), own.end());
-    if (in.error()) return;
-  }
 }
 
 std::optional<size_t> class_named(const Model& model, std::string_view name) {
@@ -152,14 +121,7 @@ void read_svm(ModelFields& in, const json& from, Model& model) {
   LinearSvm::Parts svm;
   const size_t machines = model.classes.size() == 2 ? 1 : model.classes.size();
   svm.biases = in.numbers(from, "biases");
-  for (const json& each : in.list(from, "sigmoids")) {
-    if (!each.is_array() || each.size() != 2) {
-      in.wrong("a sigmoid is not two numbers");
-    } else {
-      svm.sigmoids.push_back(
-          {in.number_of(each[0], "sigmoids"), in.number_of(each[1], "sigmoids")});
-    }
-  }
+  svm.sigmoids = read_sigmoids(in, from);
   if (svm.biases.size() != machines) in.wrong("there is not one bias for each machine");
   read_features(in, from, "weights", machines, svm.features, svm.weights, model.words);
   model.svm = std::move(svm);
@@ -170,15 +132,41 @@ Status check_parts(const Model& model) {
     const Result<TopicTree> tree = TopicTree::from_parts(*model.tree);
     return tree ? Status{} : Status(tree.error());
   }
+  if (model.weighted_bayes) {
+    const Result<WeightedBayes> bayes = WeightedBayes::from_parts(*model.weighted_bayes);
+    return bayes ? Status{} : Status(bayes.error());
+  }
+  if (model.rbf_svm) {
+    const Result<PageWeights> weights = PageWeights::from_parts(model.rbf_svm->weights);
+    if (!weights) return weights.error();
+    const Result<RbfSvm> svm = RbfSvm::from_parts(model.rbf_svm->svm);
+    return svm ? Status{} : Status(svm.error());
+  }
   const Result<LinearSvm> svm = LinearSvm::from_parts(*model.svm);
   return svm ? Status{} : Status(svm.error());
 }
 
-Status check_kind(const ModelHeader& header) {
-  if (header.kind == "bayes" || header.kind == "svm") return check_model_version(header, kVersion);
-  return Error{fmt::format(
-      "the model is of the kind \"{}\": judges can use models of the kinds \"bayes\" and \"svm\"",
-      header.kind)};
+// The kinds, and how their members are written and read.
+struct ModelKind {
+  std::string_view name;
+  std::string (*text)(const Model&);
+  void (*read)(ModelFields&, const json&, Model&);
+};
+constexpr ModelKind kModelKinds[] = {{"bayes", bayes_text, read_bayes},
+                                     {"svm", svm_text, read_svm},
+                                     {"rbf-svm", rbf_svm_text, read_rbf_svm},
+                                     {"weighted-bayes", weighted_bayes_text, read_weighted_bayes}};
+
+Result<const ModelKind*> kind_named(const ModelHeader& header) {
+  for (const ModelKind& kind : kModelKinds) {
+    if (kind.name != header.kind) continue;
+    if (Status s = check_model_version(header, kVersion); !s) return s.error();
+    return &kind;
+  }
+  std::vector<std::string> names;
+  for (const ModelKind& kind : kModelKinds) names.push_back(fmt::format("\"{}\"", kind.name));
+  return Error{fmt::format("the model is of the kind \"{}\": judges can use models of the kinds {}",
+                           header.kind, fmt::join(names, ", "))};
 }
 
 }  // namespace
@@ -203,14 +191,15 @@ std::string model_text(const Model& model) {
       {model.kind, kVersion},
       fmt::format("\"date\": {},\n\"languages\": [{}],\n\"classes\": [{}],\n{}{}",
                   json_string(model.date), fmt::join(languages, ", "), fmt::join(classes, ","),
-                  test, model.tree ? bayes_text(model) : svm_text(model)));
+                  test, (*kind_named({model.kind, kVersion}))->text(model)));
 }
 
 Result<Model> read_model(std::string_view text) {
   ModelHeader header;
   const Result<json> from = read_model_container(text, &header);
   if (!from) return from.error();
-  if (Status s = check_kind(header); !s) return s.error();
+  const Result<const ModelKind*> kind = kind_named(header);
+  if (!kind) return kind.error();
   ModelFields in;
   Model model;
   model.kind = header.kind;
@@ -224,8 +213,7 @@ Result<Model> read_model(std::string_view text) {
     model.test = Model::Test{in.text(test, "how"), in.natural(test, "pages"),
                              in.number(test, "accuracy"), in.number(test, "macro_f1")};
   }
-  if (!in.error())
-    model.kind == "bayes" ? read_bayes(in, *from, model) : read_svm(in, *from, model);
+  if (!in.error()) (*kind)->read(in, *from, model);
   if (in.error()) return *in.error();
   if (Status s = check_parts(model); !s) return s.error();
   return model;
@@ -234,7 +222,7 @@ Result<Model> read_model(std::string_view text) {
 Result<std::string> model_kind(std::string_view text) {
   const Result<ModelHeader> header = read_model_header(text);
   if (!header) return header.error();
-  if (Status s = check_kind(*header); !s) return s.error();
+  if (const auto kind = kind_named(*header); !kind) return kind.error();
   return header->kind;
 }
 

@@ -8,7 +8,10 @@
 #include "base/result.h"
 #include "judge/trained/learned_judge.h"
 #include "learn/linear_svm.h"
+#include "learn/page_weights.h"
+#include "learn/rbf_svm.h"
 #include "learn/topic_tree.h"
+#include "learn/weighted_bayes.h"
 
 // A trained judge as a file: JSON with the words and one feature on a line, so that a person can
 // read it, compare two of them and pass one on. model_file.cc describes the members.
@@ -28,7 +31,7 @@ struct Model {
     double accuracy = 0, macro_f1 = 0;
   };
 
-  std::string kind;                    // the judge it is for: "bayes", "svm"
+  std::string kind;                    // "bayes", "svm", "rbf-svm", "weighted-bayes"
   std::string date;                    // when it was trained
   std::vector<std::string> languages;  // in which the pages were analysed
   std::vector<Class> classes;          // a parent comes before its children
@@ -38,12 +41,19 @@ struct Model {
   // the root. The tree's good nodes are those of `classes`.
   std::optional<TopicTree::Parts> tree;
   std::optional<LinearSvm::Parts> svm;
+  // The classifiers of the CINDI Robot; two classes, of which the second is good.
+  struct WeightedSvm {
+    PageWeights::Parts weights;
+    RbfSvm::Parts svm;
+  };
+  std::optional<WeightedSvm> rbf_svm;
+  std::optional<WeightedBayes::Parts> weighted_bayes;
 };
 
 std::string model_text(const Model& model);
 Result<Model> read_model(std::string_view text);
 
-// The kind of the judge alone: "bayes" or "svm".
+// The kind alone.
 Result<std::string> model_kind(std::string_view text);
 
 }  // namespace dowser

@@ -52,11 +52,15 @@ class ModelJudge final : public Judge {
 
 }  // namespace
 
+std::string judge_of_kind(std::string_view kind) {
+  return std::string(kind == "rbf-svm" || kind == "weighted-bayes" ? "cindi" : kind);
+}
+
 Result<std::unique_ptr<Judge>> make_model_judge(const Spec& spec, const JudgeContext& context) {
   Result<Model> model = read_model(context.model);
   if (!model) return model.error();
-  if (model->kind != spec.name) {
-    return Error{fmt::format("the model is for the judge {}, not for {}", model->kind, spec.name)};
+  if (const std::string judge = judge_of_kind(model->kind); judge != spec.name) {
+    return Error{fmt::format("the model is for the judge {}, not for {}", judge, spec.name)};
   }
   if (!spec.parameters.empty()) {
     return Error{fmt::format("{} takes its parameters from the model", spec.name)};

@@ -23,14 +23,14 @@ uint32_t node_named(const ModelPlan& plan, const std::string& name) {
 
 // Labels are nodes of the tree, or class numbers for support vector machines.
 std::vector<Example> examples_of(const ModelPlan& plan, std::span<const LabelledPage> pages) {
-  const bool tree = plan.kind == "bayes";
+  const bool tree = plan.kind == "bayes", unit = plan.kind == "svm";
   std::vector<Example> examples;
   for (const LabelledPage& page : pages) {
     if (page.terms.empty()) continue;
     if (tree) {
       examples.push_back({count_vector(page.terms), page.label + 1});
     } else {
-      examples.push_back({unit_vector(page.terms), page.label});
+      examples.push_back({unit ? unit_vector(page.terms) : count_vector(page.terms), page.label});
     }
   }
   return examples;
@@ -78,6 +78,30 @@ Status train_svm(const ModelPlan& plan, std::vector<Example> examples, Model& mo
   return {};
 }
 
+Status train_rbf_svm(const ModelPlan& plan, std::vector<Example> examples, Model& model) {
+  if (plan.most_features > 0) keep_best_features(examples, plan.most_features);
+  const PageWeights weights = PageWeights::learn(examples, plan.weights);
+  Result<RbfSvm> svm = RbfSvm::train(weights.vectors(examples));
+  if (!svm) return svm.error();
+  model.rbf_svm = Model::WeightedSvm{weights.parts(), svm->parts()};
+  return {};
+}
+
+Status train_weighted_bayes(const ModelPlan& plan, std::vector<Example> examples, Model& model) {
+  if (plan.most_features > 0) keep_best_features(examples, plan.most_features);
+  Result<WeightedBayes> bayes = WeightedBayes::train(examples, {.classes = 2});
+  if (!bayes) return bayes.error();
+  model.weighted_bayes = bayes->parts();
+  return {};
+}
+
+Status train(const ModelPlan& plan, std::vector<Example> examples, Model& model) {
+  if (plan.kind == "bayes") return train_bayes(plan, examples, model);
+  if (plan.kind == "rbf-svm") return train_rbf_svm(plan, std::move(examples), model);
+  if (plan.kind == "weighted-bayes") return train_weighted_bayes(plan, std::move(examples), model);
+  return train_svm(plan, std::move(examples), model);
+}
+
 }  // namespace
 
 Result<Model> train_model(const ModelPlan& plan, std::span<const LabelledPage> pages) {
@@ -86,10 +110,7 @@ Result<Model> train_model(const ModelPlan& plan, std::span<const LabelledPage> p
   model.classes = plan.classes;
   for (Model::Class& c : model.classes) c.pages = 0;
   for (const LabelledPage& page : pages) ++model.classes[page.label].pages;
-  std::vector<Example> examples = examples_of(plan, pages);
-  Status trained = plan.kind == "bayes" ? train_bayes(plan, examples, model)
-                                        : train_svm(plan, std::move(examples), model);
-  if (!trained) return trained.error();
+  if (Status s = train(plan, examples_of(plan, pages), model); !s) return s.error();
   return model;
 }
 

@@ -17,9 +17,10 @@ struct LabelledPage {
 
 // What is to be trained: `classes` need their names, parents and marks.
 struct ModelPlan {
-  std::string kind;  // "bayes", "svm"
+  std::string kind;  // "bayes", "svm"; for two classes also "rbf-svm", "weighted-bayes"
   std::vector<Model::Class> classes;
-  size_t most_features = 0;  // only the best by mutual information; 0: all
+  size_t most_features = 0;                 // only the best by mutual information; 0: all
+  WeightKind weights = WeightKind::kTfIdf;  // of rbf-svm
 };
 
 Result<Model> train_model(const ModelPlan& plan, std::span<const LabelledPage> pages);

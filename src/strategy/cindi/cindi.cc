@@ -19,7 +19,7 @@
 //                     (4.2.1; the lists are those of the profile and of the statistics)
 //   by the words      on layer 1 dropped if on the pruning list, on layer 2 if not on the
 //                     extracting list (4.2.2, anchor_lists.h)
-//   within the site   the link waits there: first found, first fetched
+//   within the site   the link waits there
 //   to another site   the site waits with high priority if the page is in layer 1 or the host looks
 //                     like a department's, otherwise with low priority
 // clang-format on
@@ -40,8 +40,16 @@
 // the profile. site=host|domain: what a site is. reopen=no drops links into finished sites, as
 // printed; others=drop drops the links of pages in no layer, as printed. By default both are
 // followed, others behind everything else: with fewer seeds than the 200 of the thesis a crawl
-// would often end after a few pages. inside=found is as printed: inside of a site first found,
-// first fetched; inside=layers takes links of pages in layer 1 before those in layer 2.
+// would often end after a few pages.
+//
+// order: which link of the open sites is next. The thesis says in 4.3.5 that no page of low
+// priority is fetched before all of high priority, and in 4.3.6 that ideally the most relevant
+// pages come first, but its algorithm (4.6) has one list for each site, first found, first fetched.
+// order=relevance, the default, does what 4.3 says: links of layer 1 go before those of layer 2,
+// each by the relevance of their page. order=layers goes by the layer alone. order=found is the
+// algorithm as printed; on sites of thousands of pages it is no better than breadth-first
+// (docs/cindi.md).
+//
 // tunnel=factor|odds: layer_two.cc. without=url|anchors|graph|tunnel|statistics|keywords leaves
 // parts out, several joined by '+': `graph` means that there is no layer 2, `keywords` that no host
 // looks like a department's.
@@ -118,7 +126,7 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     if (is_refused(link.url) || (is_document && layer_ != 1)) return std::nullopt;
     if (layer_ == 0) {
       rule_ = "other";
-      score_ = kOthers;
+      score_ = score_of(visit, kOthers);
       return options_.others_last ? std::optional(score_) : std::nullopt;
     }
     const bool is_inside = sites_.is_same_site(visit.response.url, link.url);
@@ -130,8 +138,8 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     const bool is_high = layer_ == 1 || is_department;
     sites_.note_offer(link.url, is_high ? SiteQueue::Priority::kHigh : SiteQueue::Priority::kLow);
     rule_ = is_inside ? "same site" : is_department ? "department" : is_high ? "high" : "low";
-    const bool goes_first = is_high || (is_inside && !options_.inside_by_layer);
-    score_ = goes_first ? kHigh : kLow;
+    const bool goes_first = is_high || (is_inside && options_.order == CindiOptions::Order::kFound);
+    score_ = score_of(visit, goes_first ? kHigh : kLow);
     return score_;
   }
 
@@ -179,7 +187,12 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
   Spec spec() const override { return options_.spec(); }
 
  private:
-  static constexpr Score kHigh{1}, kLow{0}, kOthers{-1};
+  static constexpr double kHigh = 1, kLow = 0, kOthers = -1;
+
+  Score score_of(const Visit& visit, double priority) const {
+    const bool by_relevance = options_.order == CindiOptions::Order::kRelevance;
+    return Score(priority, by_relevance ? visit.judgement.relevance.value : 0);
+  }
 
   // By its address, as in figure 12, and by what is known of its directories and site.
   bool is_refused(const Url& url) const {

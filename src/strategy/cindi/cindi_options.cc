@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace dowser {
 namespace {
 
@@ -18,6 +20,8 @@ constexpr Part kCindiParts[] = {
     {"statistics", &CindiOptions::without_statistics},
     {"keywords", &CindiOptions::without_keywords},
 };
+const std::vector<std::string> kOrders = {"relevance", "layers",
+                                          "found"};  // as CindiOptions::Order
 
 }  // namespace
 
@@ -28,7 +32,9 @@ Result<CindiOptions> CindiOptions::parse(const Spec& spec, const Profile& profil
   o.sites.by_domain = p.choice("site", {"host", "domain"}) == "domain";
   o.sites.reopens = p.choice("reopen", {"yes", "no"}) == "yes";
   o.others_last = p.choice("others", {"last", "drop"}) == "last";
-  o.inside_by_layer = p.choice("inside", {"found", "layers"}) == "layers";
+  const std::string order = p.choice("order", kOrders);
+  o.order = static_cast<Order>(std::find(kOrders.begin(), kOrders.end(), order) - kOrders.begin());
+  o.sites.take_turns = o.order == Order::kFound;
   const int64_t steps = p.integer("steps", profile.layers.back_link_steps);
   o.layer_two.bias = p.number("bias", profile.tunnel.bias);
   const bool by_odds = p.choice("tunnel", {"factor", "odds"}) == "odds";
@@ -58,7 +64,7 @@ Spec CindiOptions::spec() const {
              {"site", sites.by_domain ? "domain" : "host"},
              {"reopen", sites.reopens ? "yes" : "no"},
              {"others", others_last ? "last" : "drop"},
-             {"inside", inside_by_layer ? "layers" : "found"},
+             {"order", kOrders[static_cast<size_t>(order)]},
              {"steps", std::to_string(layer_two.steps)},
              {"bias", fmt::format("{}", layer_two.bias)},
              {"tunnel", layer_two.tunnel_by == LayerTwo::TunnelBy::kOdds ? "odds" : "factor"},

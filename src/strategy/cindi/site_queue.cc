@@ -17,12 +17,14 @@
 //   waiting   none of its pages was fetched, and a link to it waits
 //
 // While fewer than `most_open` sites are open, the first waiting site with high priority is opened,
-// otherwise the first one with low priority. Then the open site goes on whose newest page is the
-// oldest, as if all threads were equally fast; one without a page in flight is preferred. Inside a
+// otherwise the first one with low priority; but a link with low priority opens no site while an
+// open site has one with high priority. Then the open site goes on whose best link has the highest
+// score; among equal ones that whose newest page is the oldest, and one without a page in flight is
+// preferred. With `take_turns` scores do not count, as if all threads were equally fast. Inside a
 // site the frontier's order holds: by score, and among equal scores the first found first.
 //
-// Example with most_open = 2 and sites a, b, c of three pages each, all known: a1 b1 a2 b2 a3 b3
-// c1 c2 c3. With most_open = 1: a1 a2 a3 b1 b2 …
+// Example with most_open = 2 and sites a, b, c of three pages each, all known and with equal
+// scores: a1 b1 a2 b2 a3 b3 c1 c2 c3. With most_open = 1: a1 a2 a3 b1 b2 …
 //
 // Seeds open sites before all others. A site that was finished and gets a new link is open again at
 // once, also beyond `most_open`; or, without `reopens`, the frontier refuses such links.
@@ -119,12 +121,21 @@ std::optional<Candidate> SiteQueue::take(SiteId site, const Look& look, Frontier
   return frontier.take_from(*look.ready);
 }
 
+bool SiteQueue::goes_before(const Turn& a, const Turn& b) const {
+  const auto group = [&](const Turn& turn) {
+    const bool is_seed = turn.look.best == Score::seed();
+    return options_.take_turns && !is_seed ? Score() : turn.look.best;
+  };
+  if (group(a) != group(b)) return group(a) > group(b);
+  return std::tuple(a.look.in_flight, a.last_visit, a.site) <
+         std::tuple(b.look.in_flight, b.last_visit, b.site);
+}
+
 std::optional<SiteQueue::Choice> SiteQueue::choose(FrontierView& frontier) {
   if (!knows_open_) find_open(frontier);
   size_t open = 0;
   bool waits = false;  // for a page in flight, or for a host
-  using Turn = std::tuple<bool, uint32_t, uint32_t, SiteId>;
-  std::optional<std::pair<Turn, Look>> next;
+  std::optional<Turn> next;
   for (auto it = open_.begin(); it != open_.end();) {
     const SiteId id = *it;
     const Site& site = sites_[id];
@@ -139,8 +150,8 @@ std::optional<SiteQueue::Choice> SiteQueue::choose(FrontierView& frontier) {
     ++open;
     waits = waits || look.in_flight > 0 || look.will_be_ready;
     if (!look.ready) continue;
-    const Turn turn{look.best != Score::seed(), look.in_flight, site.last_visit, id};
-    if (!next || turn < next->first) next = {turn, look};
+    const Turn turn{id, site.last_visit, look};
+    if (!next || goes_before(turn, *next)) next = turn;
   }
 
   bool high_is_exhausted = true;
@@ -161,11 +172,12 @@ std::optional<SiteQueue::Choice> SiteQueue::choose(FrontierView& frontier) {
         if (queue == &high_) high_is_exhausted = false;
         waits = waits || look.will_be_ready;
         if (!look.ready) continue;
+        if (next && !options_.take_turns && next->look.best.value() > look.best.value()) break;
         return Choice{*take(sites[i], look, frontier), high_is_exhausted};
       }
     }
   }
-  if (next) return Choice{*take(std::get<3>(next->first), next->second, frontier)};
+  if (next) return Choice{*take(next->site, next->look, frontier)};
   if (waits) return std::nullopt;
   if (std::optional<Candidate> last = frontier.take()) return Choice{std::move(*last), true};
   return std::nullopt;

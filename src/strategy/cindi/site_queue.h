@@ -23,7 +23,8 @@ class SiteQueue {
   struct Options {
     bool by_domain = false;  // all hosts of a registrable domain are one site
     size_t most_open = 75;
-    bool reopens = true;  // links into finished sites are followed
+    bool reopens = true;      // links into finished sites are followed
+    bool take_turns = false;  // all open sites go on alike, whatever the scores of their links
   };
   explicit SiteQueue(const Options& options) : options_(options) {}
 
@@ -70,6 +71,14 @@ class SiteQueue {
     bool will_be_ready = false;
   };
 
+  // An open site that can go on.
+  struct Turn {
+    SiteId site = 0;
+    uint32_t last_visit = 0;
+    Look look;
+  };
+
+  bool goes_before(const Turn& a, const Turn& b) const;
   std::string_view key_of(const Url& url) const;
   SiteId site_of(const Url& url);
   std::optional<SiteId> find(const Url& url) const;
@@ -78,7 +87,7 @@ class SiteQueue {
   void find_open(const FrontierView& frontier);
   std::optional<Candidate> take(SiteId site, const Look& look, FrontierView& frontier);
 
-  const Options options_;
+  Options options_;
   std::vector<Site> sites_;
   absl::flat_hash_map<uint64_t, SiteId> ids_;  // by hash of the site's name
   Queue high_, low_;

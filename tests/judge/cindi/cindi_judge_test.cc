@@ -106,7 +106,7 @@ TEST(CindiJudge, refuses_wrong_parameters_in_a_sentence) {
   };
   EXPECT_EQ(error("cindi(cost=0)"), "cost of cindi must be above 0");
   EXPECT_EQ(error("cindi(weights=none)"),
-            "weights of cindi must be one of rdf-rkf, count, binary, tf-idf, rdf-rkf-topic, not "
+            "weights of cindi must be one of tf-idf, count, binary, rdf-rkf, rdf-rkf-topic, not "
             "'none'");
 }
 

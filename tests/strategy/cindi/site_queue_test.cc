@@ -39,18 +39,35 @@ class SiteQueueTest : public testing::Test {
   bool exhausted_ = false;
 };
 
-TEST_F(SiteQueueTest, opens_sites_with_high_priority_first_and_takes_turns) {
+TEST_F(SiteQueueTest, opens_sites_with_high_priority_first_and_goes_on_where_links_are_best) {
   low("l/1");
   for (const char* page : {"a/1", "a/2", "b/1", "b/2", "c/1"}) high(page);
+  offer("b/3", SiteQueue::Priority::kHigh, 1.5);
   EXPECT_EQ(next(), "a/1");
-  EXPECT_EQ(next(), "b/1");
+  EXPECT_EQ(next(), "b/3");
   EXPECT_FALSE(exhausted_);
+  EXPECT_EQ(next(), "a/2");  // equal scores: a waits longer than b
+  EXPECT_EQ(next(), "c/1");  // a is finished
+  EXPECT_EQ(next(), "b/1");  // c is finished, but l has low priority only
+  EXPECT_EQ(next(), "b/2");
+  EXPECT_FALSE(exhausted_);
+  EXPECT_EQ(next(), "l/1");
+  EXPECT_TRUE(exhausted_);
+  EXPECT_EQ(next(), "-");
+}
+
+TEST_F(SiteQueueTest, takes_turns_whatever_the_scores_are) {
+  queue_ = SiteQueue({.most_open = 2, .take_turns = true});
+  low("l/1");
+  for (const char* page : {"a/1", "a/2", "b/1", "b/2", "b/3", "c/1"}) high(page);
+  offer("b/4", SiteQueue::Priority::kHigh, 1.5);
+  EXPECT_EQ(next(), "a/1");
+  EXPECT_EQ(next(), "b/4");
   EXPECT_EQ(next(), "a/2");
   EXPECT_EQ(next(), "c/1");  // a is finished
   EXPECT_EQ(next(), "l/1");  // c is finished
   EXPECT_TRUE(exhausted_);
-  EXPECT_EQ(next(), "b/2");
-  EXPECT_EQ(next(), "-");
+  EXPECT_EQ(next(), "b/1");
 }
 
 TEST_F(SiteQueueTest, links_below_zero_wait_until_nothing_else_does) {
