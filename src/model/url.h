@@ -22,8 +22,8 @@ class Url {
   // read as U+FFFD. An empty `base` is none. The error says what is wrong in a few words.
   static Result<Url> parse(std::string_view input, const Url* base = nullptr);
 
-  // The same for an address that href() has given: a tenth of the time. What does not look like one
-  // is parsed.
+  // The same, faster, for an address that href() has given: it is not checked again. What does not
+  // look like one is parsed.
   static Result<Url> from_href(std::string_view href);
 
   bool empty() const { return href_.empty(); }

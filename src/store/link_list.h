@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-// The links of a page as one row of the catalogue (table `link_lists`), which takes half the room
-// of a row for each link and a third of the time to write. It is JSON, so that SQLite alone can
+// The links of a page as one row of the catalogue (table `link_lists`): with a row for each link a
+// catalogue would be half as large again (bench/catalogue). It is JSON, so that SQLite alone can
 // read it: the view `links` shows a row for each link to whoever opens a catalogue. Dowser itself
-// reads it through link_table.h, which is ten times as fast and gives back every bit of a score.
+// reads it through link_table.h, which is faster and gives back every bit of a score.
 //
 //   base   http://a.test/wp/b/Bird.htm          the address of the page
 //   paths  ["div>p>a","ul>li>a"]                the different tag paths of its links
