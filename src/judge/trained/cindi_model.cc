@@ -9,14 +9,15 @@
 // topic.
 //
 // clang-format off
-//   The kind "weighted-bayes" adds the number of pages it was trained on. The counts of a feature are
-//   how often the others and the topic have it, and how many of all pages have it:
+//   The kind "weighted-bayes" adds the number of pages it was trained on. The counts of a feature
+//   are how often the others and the topic have it, and how many of all pages have it:
 //    "parameters": {"alpha": 0.5}, "priors": [0.7, 0.3], "documents": 600, "features": [
 //      {"word": "homework", "term": 1816393341, "counts": [12, 403, 57]}, …]
 //
-//   The kind "rbf-svm" adds the representation (learn/page_weights.h) and the machine. The counts of
-//   a feature are RDF of the others and of the topic, then RKF of both:
-//    "weights": "tf-idf", "documents": 600, "gamma": 1.2, "biases": [0.1], "sigmoids": [[-2.1, 0.3]],
+//   The kind "rbf-svm" adds the representation (learn/page_weights.h) and the machine. The counts
+//   of a feature are RDF of the others and of the topic, then RKF of both:
+//    "weights": "tf-idf", "documents": 600, "gamma": 1.2, "biases": [0.1],
+//    "sigmoids": [[-2.1, 0.3]],
 //    "features": [{"word": "homework", "term": 1816393341, "counts": [3, 54, 12, 403]}, …],
 //    "vectors": [{"coefficients": [0.8], "terms": [1816393341, …], "values": [0.11, …]}, …]
 // clang-format on

@@ -98,8 +98,8 @@ TEST(ModelFile, says_in_a_sentence_what_is_wrong_with_it) {
             "the model of the kind bayes has version 2, and this program reads versions up to 1: "
             "train the model again"},
            {changed(bayes, "\"bayes\"", "\"oracle\""),
-            "the model is of the kind \"oracle\": judges can use models of the kinds \"bayes\" and "
-            "\"svm\""},
+            "the model is of the kind \"oracle\": judges can use models of the kinds \"bayes\", "
+            "\"svm\", \"rbf-svm\", \"weighted-bayes\""},
            {changed(bayes, "\"alpha\": 1", "\"alpha\": \"x\""),
             "the model file is broken: 'alpha' is not a number"},
            {changed(bayes, "\"alpha\"", "\"beta\""),
