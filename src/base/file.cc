@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 namespace dowser {
@@ -26,11 +25,22 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, failed)) {
     return Error{fmt::format("cannot read {}: it is a folder", path.string())};
   }
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return cannot("read", path);
-  std::string content((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (in.bad()) return cannot("read", path);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return cannot("read", path);
+  std::string content;
+  char buffer[1 << 16];
+  ssize_t n = 0;
+  while ((n = ::read(file, buffer, sizeof buffer)) != 0) {
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) break;
+    content.append(buffer, static_cast<size_t>(n));
+  }
+  if (n < 0) {
+    const Error failure = cannot("read", path);  // before errno changes
+    ::close(file);
+    return failure;
+  }
+  ::close(file);
   return content;
 }
 

@@ -12,6 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Reading the first bytes of this file is an input/output error.
+TEST(File, a_file_that_fails_while_it_is_read_is_an_error_and_no_exception) {
+  const auto read = read_file("/proc/self/mem");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message, "cannot read /proc/self/mem: Input/output error");
+}
+
 TEST(File, what_is_written_is_read) {
   const TempDir dir;
   const std::string path = dir / "a";
