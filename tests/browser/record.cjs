@@ -161,8 +161,13 @@ async function press(page, fromTheRight) {
 const markUseful = (page) => press(page, 113).then(() => page.waitForTimeout(500));
 const submit = (page) => press(page, 47);
 
+// Chromium's processes may still write to the profile for a moment; what they leave then is no fault of ours.
 const end = (code) => {
-  fs.rmSync(work, { recursive: true, force: true });
+  try {
+    fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  } catch (error) {
+    console.error(`${work} could not be removed: ${error.message}`);
+  }
   process.exit(code);
 };
 main().then(() => end(0), (error) => { console.error(error); end(1); });
