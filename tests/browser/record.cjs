@@ -146,7 +146,9 @@ async function main() {
                          ["/second", "/useful"]);
   assert.ok(session.pages.every((p) => p.html));
   assert.ok(!fs.readFileSync(file + ".recording", "utf8").includes("dowser-bar"));
+  const ended = new Promise((resolve) => record.once("exit", resolve));
   record.kill("SIGTERM");
+  await ended;  // it writes the session once more
   console.log(`record_check: ${names.length} pages, ${links.length} links, 2 targets as expected`);
 }
 
@@ -161,13 +163,8 @@ async function press(page, fromTheRight) {
 const markUseful = (page) => press(page, 113).then(() => page.waitForTimeout(500));
 const submit = (page) => press(page, 47);
 
-// Chromium's processes may still write to the profile for a moment; what they leave then is no fault of ours.
 const end = (code) => {
-  try {
-    fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  } catch (error) {
-    console.error(`${work} could not be removed: ${error.message}`);
-  }
+  fs.rmSync(work, { recursive: true, force: true });
   process.exit(code);
 };
 main().then(() => end(0), (error) => { console.error(error); end(1); });
