@@ -259,7 +259,8 @@ Result<std::string> profile_text(const std::string& name_or_file) {
     names.emplace_back(profile.name);
   }
   const bool is_name = name_or_file.find_first_of("./") == std::string::npos;
-  if (is_name && !std::filesystem::exists(name_or_file)) {
+  std::error_code failed;
+  if (is_name && !std::filesystem::exists(name_or_file, failed)) {
     return Error{fmt::format("there is no profile '{}'{}: give {} or a file", name_or_file,
                              did_you_mean(name_or_file, names), fmt::join(names, ", "))};
   }

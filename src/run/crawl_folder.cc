@@ -43,7 +43,8 @@ Result<std::optional<Refusal>> CrawlFolder::plan(bool accept_loss) {
 Status CrawlFolder::make() {
   if (exists_) return {};
   if (Status s = Store::make_folder(folder_); !s) return s;
-  return lock();
+  if (Status s = lock(); !s) return Error{s.error().message + ": name another folder with --out"};
+  return {};
 }
 
 Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,

@@ -28,7 +28,6 @@ INSERT INTO pages (id, url, final_url, host, status, failure, content_type, byte
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
   ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32))sql";
 
-
 constexpr std::string_view kUpdateHost = R"sql(
 INSERT INTO hosts (host, pages, relevant, failed, bytes) VALUES (?1, 1, ?2, ?3, ?4)
 ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, failed = failed + ?3,
@@ -100,8 +99,11 @@ Result<Catalogue> Catalogue::prepare(std::filesystem::path path, Database databa
 }
 
 Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
-  if (std::filesystem::exists(path)) {
-    return Error{fmt::format("{} exists already: choose another folder", path.string())};
+  std::error_code failed;
+  const bool exists = std::filesystem::exists(path, failed);
+  if (exists || failed) {
+    return Error{fmt::format("cannot make {}: {}; name another folder with --out", path.string(),
+                             failed ? failed.message() : "it exists already")};
   }
   Result<Database> database = Database::create(path);
   if (!database) return database.error();
@@ -111,8 +113,10 @@ Result<Catalogue> Catalogue::create(const std::filesystem::path& path) {
 }
 
 Result<Catalogue> Catalogue::open(const std::filesystem::path& path) {
-  if (!std::filesystem::exists(path)) {
-    return Error{fmt::format("there is no {}", path.string())};
+  std::error_code failed;
+  if (!std::filesystem::exists(path, failed)) {
+    return Error{failed ? fmt::format("cannot open {}: {}", path.string(), failed.message())
+                        : fmt::format("there is no {}", path.string())};
   }
   Result<Database> database = Database::open_for_writing(path);
   if (!database) return database.error();
@@ -364,8 +368,10 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
     // ATTACH does not make files, as the catalogue itself was opened so.
     Result<Database> aside = Database::create(*to);
     if (!aside) return aside.error();
-    if (Status s = aside->execute(
-            fmt::format("PRAGMA user_version = {}", kCatalogueVersion).c_str()); !s) return s;
+    if (Status s =
+            aside->execute(fmt::format("PRAGMA user_version = {}", kCatalogueVersion).c_str());
+        !s)
+      return s;
     Result<Statement> attach = database_.prepare("ATTACH ?1 AS aside");
     if (!attach) return attach.error();
     if (Status s = attach->bind(1, to->string()).run(); !s) return s;

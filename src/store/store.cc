@@ -61,7 +61,8 @@ Status Store::make_folder(const std::filesystem::path& folder) {
   }
   std::filesystem::create_directories(folder, failed);
   if (failed) {
-    return Error{fmt::format("cannot make the folder {}: {}", folder.string(), failed.message())};
+    return Error{fmt::format("cannot make the folder {}: {}; name another one with --out",
+                             folder.string(), failed.message())};
   }
   return {};
 }

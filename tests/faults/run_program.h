@@ -21,7 +21,8 @@ struct Command {
   std::vector<std::string> words;        // the program first
   std::vector<std::string> environment;  // NAME=value, besides that of this process
   std::filesystem::path out;             // standard output goes there and is not read; "" : is read
-  std::chrono::seconds limit{20};        // then it is killed, and has hung
+  // SQLite asks for a lock that fails for up to 20 seconds.
+  std::chrono::seconds limit{60};  // then it is killed, and has hung
 };
 
 Ended run_program(const Command& command);
