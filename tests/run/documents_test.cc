@@ -52,7 +52,10 @@ class DocumentsTest : public testing::Test {
   }
 
   CrawlCounters crawl(const CrawlConfig& config) {
-    if (!links_.empty()) add("/", "text/html", "<title>all</title>" + std::exchange(links_, ""));
+    if (!links_.empty()) {
+      add("/", "text/html", "<title>all</title>" + links_);
+      links_.clear();
+    }
     warnings_.clear();
     CrawlEvents events;
     events.subscribe([&](const CrawlEvent& event) {
@@ -346,6 +349,18 @@ TEST_F(DocumentsTest, converters_that_are_not_installed_are_named_at_the_start_a
             std::string::npos);
   EXPECT_EQ(cell(c.out, "SELECT COUNT(*) FROM pages WHERE status = 200"), "4");
   EXPECT_EQ(outcome(c.out, "/paper.pdf"), "pdf converter-missing");
+}
+
+TEST_F(DocumentsTest, kinds_follow_the_words_of_the_profile) {
+  add("/notes.txt", "text/plain", "Field notes of the keeper of the lamp of the lighthouse.");
+  ASSERT_TRUE(write_file(dir_ / "p.toml", "[documents]\nreport = {\"Field Notes\" = 9}\n").ok());
+  CrawlConfig c = config("usual");
+  crawl(c);
+  EXPECT_EQ(cell(c.out, "SELECT kind FROM documents"), "other");
+  c = config("profile");
+  c.profile = dir_ / "p.toml";
+  crawl(c);
+  EXPECT_EQ(cell(c.out, "SELECT kind FROM documents"), "report");
 }
 
 TEST_F(DocumentsTest, if_no_converter_starts_pages_are_crawled_all_the_same) {
