@@ -12,7 +12,8 @@ TEST(PackedTerms, come_back_as_they_were) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     std::vector<TermCount> terms(random() % 300);
-    for (TermCount& t : terms) t = {static_cast<TermId>(random()), 1 + random() % 1000};
+    for (TermCount& t : terms)
+      t = {static_cast<TermId>(random()), static_cast<uint32_t>(1 + random() % 1000)};
     if (!terms.empty()) terms.back() = {UINT32_MAX, UINT32_MAX};
     std::sort(terms.begin(), terms.end(),
               [](const TermCount& a, const TermCount& b) { return a.term < b.term; });

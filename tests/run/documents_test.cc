@@ -297,7 +297,10 @@ TEST_F(DocumentsTest, hostile_documents_fail_by_name_and_the_crawl_goes_on) {
   while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process is left";
   EXPECT_EQ(counters.documents, 17U);
+  EXPECT_EQ(outcome(c.out, "/truncated.pdf"), "pdf damaged");
   EXPECT_EQ(outcome(c.out, "/locked.pdf"), "pdf encrypted");
+  EXPECT_EQ(outcome(c.out, "/pages.pdf"), "pdf output");
+  EXPECT_EQ(outcome(c.out, "/thief.ps"), "postscript damaged");
   EXPECT_EQ(outcome(c.out, "/empty.pdf"), "pdf no-text");
   EXPECT_EQ(outcome(c.out, "/zip.docx"), "docx memory");
   EXPECT_EQ(outcome(c.out, "/loop.ps"), "postscript time");
