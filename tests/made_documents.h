@@ -54,6 +54,22 @@ inline std::string made_page_bomb() {
   return bytes.replace(bytes.find(once), once.size(), often + "2 0 R] /Count 2000000000 ");
 }
 
+// One of 300 kB whose only page shows 100 MB of text.
+inline std::string made_text_bomb() {
+  std::string text = "BT /F1 1 Tf ";
+  while (text.size() < (100U << 20)) text += "0 1 Td (The lamp of the lighthouse) Tj ";
+  uLongf size = compressBound(text.size());
+  std::string packed(size, '\0');
+  compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
+            reinterpret_cast<const Bytef*>(text.data()), text.size(), 9);
+  packed.resize(size);
+  std::string bytes = made_pdf("");
+  const size_t from = bytes.find("<< /Length"), to = bytes.find("endstream");
+  return bytes.replace(
+      from, to - from,
+      fmt::format("<< /Length {} /Filter /FlateDecode >>\nstream\n{}\n", size, packed));
+}
+
 inline std::string little_endian(uint64_t value, int bytes) {
   std::string text;
   for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));

@@ -265,6 +265,7 @@ TEST_F(DocumentsTest, hostile_documents_fail_by_name_and_the_crawl_goes_on) {
   add("/locked.pdf", "application/pdf", made_locked_pdf());
   add("/empty.pdf", "application/pdf", made_pdf(""));
   add("/pages.pdf", "application/pdf", made_page_bomb());
+  add("/text.pdf", "application/pdf", made_text_bomb());
   add("/zip.docx", "application/octet-stream", made_docx(std::string(200 << 20, ' ')));
   add("/loop.ps", "application/postscript", "%!PS\n{ } loop");
   add("/thief.ps", "application/postscript",
@@ -296,10 +297,11 @@ TEST_F(DocumentsTest, hostile_documents_fail_by_name_and_the_crawl_goes_on) {
   prctl(PR_SET_CHILD_SUBREAPER, 0);
   while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process is left";
-  EXPECT_EQ(counters.documents, 17U);
+  EXPECT_EQ(counters.documents, 18U);
   EXPECT_EQ(outcome(c.out, "/truncated.pdf"), "pdf damaged");
   EXPECT_EQ(outcome(c.out, "/locked.pdf"), "pdf encrypted");
-  EXPECT_EQ(outcome(c.out, "/pages.pdf"), "pdf output");
+  EXPECT_EQ(outcome(c.out, "/pages.pdf"), "pdf damaged");
+  EXPECT_EQ(outcome(c.out, "/text.pdf"), "pdf time");
   EXPECT_EQ(outcome(c.out, "/thief.ps"), "postscript damaged");
   EXPECT_EQ(outcome(c.out, "/empty.pdf"), "pdf no-text");
   EXPECT_EQ(outcome(c.out, "/zip.docx"), "docx memory");
