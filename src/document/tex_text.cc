@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "text/utf8.h"
 
@@ -14,6 +15,7 @@
 //   \label{x}, \cite{x}, \input{x} …        commands whose argument is no text, left out with it
 //   \emph{word}, {\bf word}                 other commands: the name goes, the argument stays
 //   \section{Title}, \title{…}, \item       begin a line
+//   what stands before \begin{document}     sets TeX up: only title, authors and the like are text
 //   \'e, \"{o}, \ss, ~, --, ``, ''          letters and punctuation
 //
 // One pass, linear; nesting is never followed by recursion, so no input can exhaust the stack.
@@ -28,42 +30,16 @@ constexpr std::array<std::string_view, 16> kSkippedEnvironments = {
     "picture",  "verbatim",    "lstlisting", "comment"};
 
 // Commands whose arguments are names, sizes or addresses.
-constexpr std::array<std::string_view, 36> kWithoutText = {"label",
-                                                           "ref",
-                                                           "eqref",
-                                                           "pageref",
-                                                           "cite",
-                                                           "citep",
-                                                           "citet",
-                                                           "nocite",
-                                                           "input",
-                                                           "include",
-                                                           "includegraphics",
-                                                           "usepackage",
-                                                           "documentclass",
-                                                           "documentstyle",
-                                                           "bibliography",
-                                                           "bibliographystyle",
-                                                           "vspace",
-                                                           "hspace",
-                                                           "vspace*",
-                                                           "hspace*",
-                                                           "setlength",
-                                                           "addtolength",
-                                                           "setcounter",
-                                                           "newcommand",
-                                                           "renewcommand",
-                                                           "def",
-                                                           "pagestyle",
-                                                           "thispagestyle",
-                                                           "index",
-                                                           "RequirePackage",
-                                                           "textcolor",
-                                                           "color",
-                                                           "bibitem",
-                                                           "email",
-                                                           "thanks",
-                                                           "hypersetup"};
+constexpr std::string_view kWithoutText =
+    " label ref eqref pageref cite citep citet nocite input include index includegraphics "
+    " usepackage RequirePackage documentclass documentstyle bibliography bibliographystyle "
+    " bibitem vspace hspace vspace* hspace* setlength addtolength setcounter newcommand "
+    " renewcommand def pagestyle thispagestyle hypersetup geometry lstset color textcolor "
+    " definecolor colorlet email thanks ";
+
+// Commands of the preamble whose argument is text.
+constexpr std::array kPreamble = std::to_array<std::string_view>(
+    {"title", "subtitle", "author", "date", "abstract", "keywords", "institute", "affiliation"});
 
 // Commands that begin a line of their own.
 constexpr std::array<std::string_view, 15> kLines = {
@@ -110,6 +86,8 @@ class TexReader {
   explicit TexReader(std::string_view source) : source_(source) {}
 
   std::string read() {
+    const size_t body = source_.find("\\begin{document}");
+    if (body != std::string_view::npos) read_preamble(body);
     while (!at_end()) step();
     return std::move(text_);
   }
@@ -120,6 +98,37 @@ class TexReader {
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
   std::string_view rest() const { return source_.substr(std::min(at_, source_.size())); }
+
+  void read_preamble(size_t end) {
+    while (at_ < end) {
+      const char c = peek();
+      if (c == '%') {
+        skip_comment();
+        continue;
+      }
+      ++at_;
+      if (c != '\\') continue;
+      const std::string_view name = letters();
+      at_ += std::max<size_t>(name.size(), 1);  // one: \% is no comment
+      if (!holds(kPreamble, name)) continue;
+      skip_options();
+      if (peek() != '{') continue;
+      new_line();
+      const size_t from = at_;
+      skip_group();
+      const size_t to = std::exchange(at_, from);
+      while (at_ < to) step();
+      new_line();
+    }
+    at_ = std::max(at_, end);
+  }
+
+  // Those that follow: the name of a command.
+  std::string_view letters() const {
+    size_t end = at_;
+    while (end < source_.size() && is_letter(source_[end])) ++end;
+    return source_.substr(std::min(at_, end), end - at_);
+  }
 
   void step() {
     const char c = peek();
@@ -192,11 +201,9 @@ class TexReader {
   void command() {
     const char c = peek();
     if (!is_letter(c)) return short_command(c);
-    size_t end = at_;
-    while (end < source_.size() && is_letter(source_[end])) ++end;
-    if (end < source_.size() && source_[end] == '*') ++end;
-    const std::string_view name = source_.substr(at_, end - at_);
-    at_ = end;
+    const size_t size = letters().size();
+    const std::string_view name = source_.substr(at_, peek(size) == '*' ? size + 1 : size);
+    at_ += name.size();
     if (name == "begin" || name == "end") return environment(name == "begin");
     if (name.size() == 1 && accent(name[0])) return;
     const auto letter = std::find_if(kLetters.begin(), kLetters.end(),
@@ -207,7 +214,8 @@ class TexReader {
       return;
     }
     skip_options();
-    if (holds(kWithoutText, name)) return skip_arguments(name);
+    if (kWithoutText.find(" " + std::string(name) + " ") != std::string_view::npos)
+      return skip_arguments(name);
     if (holds(kLines, name)) new_line();
     if (peek() == ' ') ++at_;  // TeX drops the blank behind a command
   }

@@ -28,6 +28,15 @@ TEST(TexText, accents_and_special_characters_become_letters) {
   EXPECT_EQ(text("``quoted''"), "\"quoted\"");
 }
 
+TEST(TexText, of_what_sets_TeX_up_only_title_and_authors_are_text) {
+  EXPECT_EQ(
+      text("\\documentclass[11pt]{article}\n\\definecolor{sky}{rgb}{.5,.5,1}\n% \\title{Old}\n"
+           "\\newtheorem{lemma}{Lemma} 50\\% \\title[Trees]{On {\\em Tall} Trees}\\author{A. Elm}\n"
+           "\\makeatletter \\begin{document}\\maketitle Trees \\color{red}grow.\\end{document}"),
+      "On Tall Trees\nA. Elm\nTrees grow.\n");
+  EXPECT_EQ(text("\\title{Never closed \\begin{document} but read"), "Never closed\nbut read\n");
+}
+
 TEST(TexText, nothing_is_included) {
   EXPECT_EQ(text("a\\input{/etc/passwd}b \\include{/etc/shadow}c"), "ab c");
   EXPECT_EQ(text("\\openin5=/etc/passwd \\read5 to\\x"), "5=/etc/passwd 5 to");
