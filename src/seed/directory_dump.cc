@@ -6,9 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <condition_variable>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 // An entry stands in a dump in one or both of these forms (Chen 2008, figure 11, and the dumps of
 // later years):
@@ -17,10 +21,11 @@
 //   <ExternalPage about="http://…"> … <topic>Top/Arts/Movies</topic> </ExternalPage>
 //
 // Both are taken; who collects the entries removes repeats. The file is unpacked in pieces (several
-// gzip members are one stream) and parsed by expat as it comes, so memory does not depend on the
-// size of the file. Reading ends at the first damage: a cut or broken gzip stream, XML that is not
-// well-formed, bytes that are not UTF-8, control characters, a document type, or a tag or line
-// that is longer than any honest one. What came before is kept, and the report names the line.
+// gzip members are one stream) by one thread and parsed by another as it comes, so memory does not
+// depend on the size of the file. Reading ends at the first damage: a cut or broken gzip stream,
+// XML that is not well-formed, bytes that are not UTF-8, control characters, a document type, or a
+// tag or line that is longer than any honest one. What came before is kept, and the report names
+// the line.
 
 namespace dowser {
 namespace {
@@ -136,6 +141,59 @@ class Pieces {
   uint64_t size_ = 0, read_ = 0;
   bool is_gzip_ = false, is_first_ = true, is_inside_ = false, is_over_ = false;
   const char* damage_ = nullptr;
+};
+
+// The pieces of a file, unpacked by a thread of their own, a few ahead of whoever reads them.
+class PiecesAhead {
+ public:
+  struct Piece {
+    std::string bytes;  // empty at the end
+    const char* damage;
+    double share_read;
+  };
+
+  explicit PiecesAhead(Pieces& pieces) : pieces_(pieces), thread_([this] { unpack(); }) {}
+  ~PiecesAhead() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_wanted_ = false;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+  PiecesAhead(const PiecesAhead&) = delete;
+  PiecesAhead& operator=(const PiecesAhead&) = delete;
+
+  Piece next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.empty(); });
+    Piece piece = std::move(waiting_.front());
+    waiting_.pop_front();
+    changed_.notify_all();
+    return piece;
+  }
+
+ private:
+  static constexpr size_t kMostAhead = 8;
+
+  void unpack() {
+    for (bool is_last = false; !is_last;) {
+      Piece piece{std::string(pieces_.next()), pieces_.damage(), pieces_.share_read()};
+      is_last = piece.bytes.empty();
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [this] { return waiting_.size() < kMostAhead || !is_wanted_; });
+      if (!is_wanted_) return;
+      waiting_.push_back(std::move(piece));
+      changed_.notify_all();
+    }
+  }
+
+  Pieces& pieces_;  // the thread's, while it runs
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Piece> waiting_;
+  bool is_wanted_ = true;
+  std::thread thread_;
 };
 
 // The XML of a dump.
@@ -308,12 +366,14 @@ void read_all(Pieces& pieces, Reading& reading, const Watch& watch, DumpReport& 
   const auto damaged = [&](const std::string& what) {
     report.damage = Error{fmt::format("{}, line {}: {}", pieces.name(), reading.line(), what)};
   };
+  PiecesAhead ahead(pieces);
   while (true) {
-    const std::string_view piece = pieces.next();
-    if (piece.empty() && pieces.damage()) return damaged(pieces.damage());
-    if (const auto what = reading.add(piece, piece.empty())) return damaged(*what);
-    if (piece.empty()) return;
-    if (watch && !watch({"directory", static_cast<size_t>(1000 * pieces.share_read()), 1000})) {
+    const PiecesAhead::Piece piece = ahead.next();
+    const bool is_last = piece.bytes.empty();
+    if (is_last && piece.damage) return damaged(piece.damage);
+    if (const auto what = reading.add(piece.bytes, is_last)) return damaged(*what);
+    if (is_last) return;
+    if (watch && !watch({"directory", static_cast<size_t>(1000 * piece.share_read), 1000})) {
       report.was_stopped = true;
       return;
     }
