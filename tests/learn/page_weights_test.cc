@@ -90,7 +90,8 @@ TEST(PageWeights, every_representation_equals_a_slow_reference) {
     std::vector<Example> examples;
     for (uint32_t i = 0; i < 30; ++i) {
       std::vector<SparseVector::Entry> entries;
-      for (int w = 0; w < 12; ++w) entries.push_back({random() % 40, 1.0 + random() % 5});
+      for (int w = 0; w < 12; ++w)
+        entries.push_back({static_cast<uint32_t>(random() % 40), 1.0 + random() % 5});
       examples.push_back({SparseVector(std::move(entries)), static_cast<uint32_t>(i % 3 == 0)});
     }
     for (const std::string_view name : weight_kind_names()) {
