@@ -20,6 +20,7 @@
 #include "run/keeper.h"
 #include "run/learn_again.h"
 #include "seed/seed_list.h"
+#include "store/catalogue_reader.h"
 
 namespace dowser {
 namespace {
@@ -240,14 +241,32 @@ class Run {
     return crawl(parts, limits, seeds_, events, start);
   }
 
-  // A judge that does not learn has said all, unless a resume changed the topic, the judge or the
-  // threshold.
+  // A judge that does not learn has said all, unless pages are marked, or a resume changed the
+  // topic, the judge or the threshold. A resume alone changes nothing: a crawl that was killed says
+  // the same as one that was not.
+  Result<bool> has_said_all() {
+    if (plugins_->judge->learns()) return !has_final_judge(plugins_->judge->spec());
+    if (!config_.examples.empty() || !config_.not_examples.empty()) return false;
+    Result<CatalogueReader> catalogue = CatalogueReader::open(folder_.path());
+    if (!catalogue) return catalogue.error();
+    const Result<std::vector<std::string>> runs = catalogue->configurations();
+    if (!runs) return runs.error();
+    const auto judges_as_now = [this](const std::string& run) {
+      CrawlConfig then;
+      if (!read_config_text(run, "runs", then)) return false;
+      return then.topic == config_.topic && then.judge == config_.judge &&
+             then.profile == config_.profile && then.model == config_.model &&
+             then.threshold == config_.threshold && then.examples.empty() &&
+             then.not_examples.empty();
+    };
+    return std::all_of(runs->begin(), runs->end(), judges_as_now);
+  }
+
   Result<FinalJudgement> judge_all_again() {
     const bool learns = plugins_->judge->learns();
-    const bool has_said_all =
-        learns ? !has_final_judge(plugins_->judge->spec())
-               : !resumes_ && config_.examples.empty() && config_.not_examples.empty();
-    if (has_said_all) {
+    const Result<bool> said_all = has_said_all();
+    if (!said_all) return said_all.error();
+    if (*said_all) {
       return final_judgement_at_fetch(folder_.path(), plugins_->judge->threshold());
     }
     FinalJudgementTask task{folder_.path(), config_,          plugins_->topic, *plugins_->judge,

@@ -332,6 +332,18 @@ Result<CatalogueReader::BoilerplateSample> CatalogueReader::boilerplate_sample()
   return BoilerplateSample{row->integer(0), row->integer(1), row->integer(2)};
 }
 
+Result<std::vector<std::string>> CatalogueReader::configurations() {
+  Result<Statement> rows = database_.prepare("SELECT configuration FROM runs ORDER BY id");
+  if (!rows) return rows.error();
+  std::vector<std::string> all;
+  while (true) {
+    const Result<bool> row = rows->step();
+    if (!row) return row.error();
+    if (!*row) return all;
+    all.push_back(rows->text(0));
+  }
+}
+
 Result<Statement> CatalogueReader::table(std::string_view name, bool relevant_only) {
   for (const std::string_view known : {"pages", "links", "hosts", "runs"}) {
     if (name != known) continue;

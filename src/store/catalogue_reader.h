@@ -159,6 +159,9 @@ class CatalogueReader {
   };
   Result<BoilerplateSample> boilerplate_sample();
 
+  // What each run of the crawl was told, the first one first.
+  Result<std::vector<std::string>> configurations();
+
   // The rows of "pages", "links", "hosts" or "runs" as they stand there.
   Result<Statement> table(std::string_view name, bool relevant_only = false);
 

@@ -60,6 +60,8 @@ class MadeWeb {
       body += fmt::format("<link rel=alternate type='application/rss+xml' href='{}/feed.xml'>",
                           host(page));
     }
+    // Of the host's template, which is known only after some pages.
+    body += fmt::format("<nav><a href='{}/club'>lighthouse keepers' club</a></nav>", host(page));
     if (page % 10 == 7) body = "<title>copy</title>" + repeated_;
     for (int word = 0; word < 60 && page % 10 != 7; ++word) {
       body += random_.below(9) == 0 ? "lighthouse " : fmt::format("w{} ", random_.below(5000));
@@ -315,6 +317,15 @@ TEST_F(SameBytes, also_where_it_is_killed_at_its_first_visits) {
     crawl_to_the_end(killed, true);
     EXPECT_EQ(difference("first", fmt::format("first-killed-{}", visits)), "") << visits;
   }
+}
+
+// Its first pages were judged before the templates of their hosts were known. An unbroken crawl
+// leaves it at that, and so must one that was killed.
+TEST_F(SameBytes, also_if_the_judge_does_not_learn) {
+  CrawlConfig whole = config("cosine", "breadth-first");
+  whole.judge = "cosine";
+  whole.documents = false;
+  check("cosine", whole);
 }
 
 TEST_F(SameBytes, whatever_the_settings) {
