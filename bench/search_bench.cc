@@ -107,7 +107,7 @@ double time_of(LibraryReader& library, const ArchiveSet& archive, const Asked& a
     fmt::print("not understood: {}\n", asked.text);
     return 0;
   }
-  const Result<SearchHits> found = search(library, nullptr, *parsed.query, asked.options);
+  const Result<LibraryHits> found = search(library, nullptr, *parsed.query, asked.options);
   if (!found) {
     fmt::print("{}: {}\n", asked.text, found.error().message);
     return 0;
@@ -117,7 +117,7 @@ double time_of(LibraryReader& library, const ArchiveSet& archive, const Asked& a
   collect_wanted(*parsed.query, phrases);
   ParseOptions options;
   options.detect_language = options.count_terms = false;
-  for (const SearchHit& hit : found->hits) {
+  for (const LibraryHit& hit : found->hits) {
     const auto item = library.item(hit.id);
     if (!item || !*item) continue;
     const auto record = archive.find((*item)->url);

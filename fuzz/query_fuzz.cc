@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                         again.error.message.find("parentheses") == std::string::npos) {
     __builtin_trap();
   }
-  const Result<SearchHits> found = search(library, nullptr, *parsed.query, {});
+  const Result<LibraryHits> found = search(library, nullptr, *parsed.query, {});
   if (!found || found->total > 3) __builtin_trap();
   std::vector<const Query*> phrases;
   collect_wanted(*parsed.query, phrases);

@@ -184,7 +184,7 @@ class SearchCommand {
   Result<SearchPage> find_query(LibraryReader& library, const Query& query) {
     Result<std::optional<Annotations>> notes = open_annotations();
     if (!notes) return notes.error();
-    const Result<SearchHits> found =
+    const Result<LibraryHits> found =
         search(library, *notes ? &**notes : nullptr, query, given_.search);
     if (!found) return found.error();
     SearchPage page;
@@ -246,7 +246,7 @@ class SearchCommand {
     return Annotations::open(std::filesystem::path(given_.folder) / Annotations::kFileName);
   }
 
-  Status fill(LibraryReader& library, std::optional<Annotations>& notes, const SearchHits& found,
+  Status fill(LibraryReader& library, std::optional<Annotations>& notes, const LibraryHits& found,
               const std::vector<const Query*>& phrases, SearchPage& page) {
     page.folder = given_.folder;
     page.filters = filters_of(given_.search.filter);
@@ -254,7 +254,7 @@ class SearchCommand {
     page.total = found.total, page.with_all = found.with_all;
     page.items = library.items();
     page.offset = given_.search.offset;
-    for (const SearchHit& hit : found.hits) {
+    for (const LibraryHit& hit : found.hits) {
       Result<std::optional<LibraryItem>> item = library.item(hit.id);
       if (!item) return item.error();
       if (!*item) continue;
@@ -299,7 +299,7 @@ class SearchCommand {
     SearchOptions all;
     all.filter.copies = true;
     all.limit = 0;
-    const Result<SearchHits> found = search(library, notes ? &*notes : nullptr, query, all);
+    const Result<LibraryHits> found = search(library, notes ? &*notes : nullptr, query, all);
     if (!found) return found.error();
     if (found->total > 0) {
       page.hints.push_back(

@@ -8,14 +8,16 @@ JudgeInUse::JudgeInUse(std::unique_ptr<Judge> first, const FieldWeights& fields)
 }
 
 Spec JudgeInUse::spec() const {
-  Spec spec = current_.load()->spec();
+  Spec spec = current()->spec();
   if (!fields_.empty()) spec.parameters["fields"] = fields_;
   return spec;
 }
 
 void JudgeInUse::replace(std::unique_ptr<Judge> newest) {
   words_ = dynamic_cast<const JudgesWords*>(newest.get());
-  current_ = std::shared_ptr<const Judge>(std::move(newest));
+  std::shared_ptr<const Judge> next(std::move(newest));
+  const std::lock_guard lock(mutex_);
+  current_.swap(next);  // the old one is destroyed when the lock is released
 }
 
 void JudgeInUse::learn(const Visit& visit) {

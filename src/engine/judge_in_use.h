@@ -1,7 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "judge/judge.h"
 #include "model/field_weights.h"
@@ -16,12 +16,10 @@ class JudgeInUse final : public Judge, public JudgeView {
   // `fields`: what it sees of a page, where that is not the usual, for spec().
   explicit JudgeInUse(std::unique_ptr<Judge> first, const FieldWeights& fields = {});
 
-  Judgement judge(const Page& page) const override { return current_.load()->judge(page); }
-  Relevance relevance(const PageTerms& page) const override {
-    return current_.load()->relevance(page);
-  }
+  Judgement judge(const Page& page) const override { return current()->judge(page); }
+  Relevance relevance(const PageTerms& page) const override { return current()->relevance(page); }
   Spec spec() const override;
-  double threshold() const override { return current_.load()->threshold(); }
+  double threshold() const override { return current()->threshold(); }
 
   uint64_t generation() const override { return generation_; }
   double direction_of(std::span<const TermId> terms) const override {
@@ -46,10 +44,15 @@ class JudgeInUse final : public Judge, public JudgeView {
 
  private:
   void replace(std::unique_ptr<Judge> newest);
+  std::shared_ptr<const Judge> current() const {
+    const std::lock_guard lock(mutex_);
+    return current_;
+  }
 
+  mutable std::mutex mutex_;
   // Shared: a thread may be judging with the old one while a new one takes its place.
-  std::atomic<std::shared_ptr<const Judge>> current_;
-  const JudgesWords* words_ = nullptr;  // the same judge, if it judges words
+  std::shared_ptr<const Judge> current_;  // guarded by mutex_
+  const JudgesWords* words_ = nullptr;    // the same judge, if it judges words
   std::unique_ptr<Trainer> trainer_;
   uint64_t generation_ = 0;
   const std::string fields_;

@@ -9,16 +9,24 @@ namespace {
 
 std::string_view columns_of(QueryField field) {
   switch (field) {
-    case QueryField::kTitle: return "title";
-    case QueryField::kAuthor: return "author";
-    case QueryField::kAbstract: return "abstract";
-    case QueryField::kKeywords: return "keywords";
-    case QueryField::kText: return "text";
-    case QueryField::kOther: return "other";
-    case QueryField::kUrl: return "url";
+    case QueryField::kTitle:
+      return "title";
+    case QueryField::kAuthor:
+      return "author";
+    case QueryField::kAbstract:
+      return "abstract";
+    case QueryField::kKeywords:
+      return "keywords";
+    case QueryField::kText:
+      return "text";
+    case QueryField::kOther:
+      return "other";
+    case QueryField::kUrl:
+      return "url";
     case QueryField::kAny:
     case QueryField::kHost:
-    case QueryField::kNote: break;
+    case QueryField::kNote:
+      break;
   }
   return "title author abstract keywords text";
 }

@@ -35,7 +35,7 @@ size_t space_length(std::string_view text) {
 size_t quote_length(std::string_view text) {
   if (text.starts_with('"')) return 1;
   return text.starts_with("\u201c") || text.starts_with("\u201d") || text.starts_with("\u201e") ? 3
-                                                                                               : 0;
+                                                                                                : 0;
 }
 
 class Parser {
@@ -150,7 +150,8 @@ class Parser {
       Parsed part = term(field, is_bare);
       if (!part) return part;
       if (part->kind == Query::Kind::kPhrase && part->words.empty()) {
-        if (!is_bare || is_not) return fail("there is no letter or digit here to search for", at_of_term_);
+        if (!is_bare || is_not)
+          return fail("there is no letter or digit here to search for", at_of_term_);
         wordless = term_begin;
       } else if (is_not) {
         Query without{Query::Kind::kNot, field, {}, false, {}};
@@ -337,9 +338,9 @@ std::string text_of(const Query& query) {
   for (const Query& part : query.parts) {
     // Bare words stay bare: in quotation marks they would have to be there.
     const bool bare = query.kind == Query::Kind::kSome;
-    std::string text = bare ? fmt::format("{}{}", fmt::join(part.words, "-"),
-                                          part.is_prefix ? "*" : "")
-                            : text_of(part);
+    std::string text =
+        bare ? fmt::format("{}{}", fmt::join(part.words, "-"), part.is_prefix ? "*" : "")
+             : text_of(part);
     parts.push_back(std::move(text));
   }
   const std::string_view join = query.kind == Query::Kind::kSome  ? " "
@@ -362,8 +363,8 @@ std::string caret_lines(std::string_view query, size_t at) {
     const CodePoint c = decode_utf8(query.substr(i));
     const bool shows = c.well_formed && c.value >= 0x20 && c.value != 0x7F;
     (i < at ? before : after)
-        .push_back({shows ? std::string(query.substr(i, c.length)) : " ",
-                    shows ? width_of(c.value) : 1});
+        .push_back(
+            {shows ? std::string(query.substr(i, c.length)) : " ", shows ? width_of(c.value) : 1});
     i += c.length;
   }
   std::string line, caret;

@@ -88,7 +88,7 @@ class Evaluation {
 
 // Scores the items of a set by the phrases that are wanted.
 Status score_set(LibraryReader& library, const Query& query, const IdSet& set,
-                 std::vector<SearchHit>& hits) {
+                 std::vector<LibraryHit>& hits) {
   const FullText wanted = any_wanted_of(query);
   const bool has_bare = std::any_of(wanted.phrases.begin(), wanted.phrases.end(),
                                     [](const MatchScore::Phrase& p) { return p.is_bare; });
@@ -109,17 +109,18 @@ Status score_set(LibraryReader& library, const Query& query, const IdSet& set,
 }
 
 // Keeps the hits from `offset` on, in their order.
-Status order_hits(LibraryReader& library, const SearchOptions& options, SearchHits& found) {
+Status order_hits(LibraryReader& library, const SearchOptions& options, LibraryHits& found) {
   std::vector<double> keys;
   if (options.order != SearchOrder::kMatch) {
-    const auto order = options.order == SearchOrder::kRelevance    ? LibraryReader::Order::kRelevance
-                       : options.order == SearchOrder::kReferences ? LibraryReader::Order::kReferences
-                                                                   : LibraryReader::Order::kYear;
+    const auto order = options.order == SearchOrder::kRelevance ? LibraryReader::Order::kRelevance
+                       : options.order == SearchOrder::kReferences
+                           ? LibraryReader::Order::kReferences
+                           : LibraryReader::Order::kYear;
     Result<std::vector<double>> read = library.keys(order);
     if (!read) return read.error();
     keys = std::move(*read);
   }
-  const auto before = [&](const SearchHit& a, const SearchHit& b) {
+  const auto before = [&](const LibraryHit& a, const LibraryHit& b) {
     if (!keys.empty()) {
       const double x = keys[static_cast<size_t>(a.id)], y = keys[static_cast<size_t>(b.id)];
       if (x != y) return x > y;
@@ -128,7 +129,7 @@ Status order_hits(LibraryReader& library, const SearchOptions& options, SearchHi
     if (a.score != b.score) return a.score > b.score;
     return a.id < b.id;
   };
-  std::vector<SearchHit>& hits = found.hits;
+  std::vector<LibraryHit>& hits = found.hits;
   const size_t begin = std::min(options.offset, hits.size());
   const size_t end = begin + std::min(options.limit, hits.size() - begin);
   std::partial_sort(hits.begin(), hits.begin() + static_cast<ptrdiff_t>(end), hits.end(), before);
@@ -137,19 +138,19 @@ Status order_hits(LibraryReader& library, const SearchOptions& options, SearchHi
   return {};
 }
 
-Status finish(LibraryReader& library, const SearchOptions& options, SearchHits& found) {
+Status finish(LibraryReader& library, const SearchOptions& options, LibraryHits& found) {
   found.total = found.hits.size();
-  for (const SearchHit& hit : found.hits) found.with_all += hit.has_all;
+  for (const LibraryHit& hit : found.hits) found.with_all += hit.has_all;
   return order_hits(library, options, found);
 }
 
 }  // namespace
 
-Result<SearchHits> search_full_text(LibraryReader& library, const FullText& text, int64_t but,
-                                    const SearchOptions& options) {
+Result<LibraryHits> search_full_text(LibraryReader& library, const FullText& text, int64_t but,
+                                     const SearchOptions& options) {
   const Result<IdSet> passing = library.passing(options.filter);
   if (!passing) return passing.error();
-  SearchHits found;
+  LibraryHits found;
   const Status read = library.for_each_scored(
       text.expression, text.phrases, [&](int64_t id, double score, bool has_all) {
         const auto i = static_cast<size_t>(id);
@@ -161,15 +162,15 @@ Result<SearchHits> search_full_text(LibraryReader& library, const FullText& text
   return found;
 }
 
-Result<SearchHits> search(LibraryReader& library, Annotations* annotations, const Query& query,
-                          const SearchOptions& options) {
+Result<LibraryHits> search(LibraryReader& library, Annotations* annotations, const Query& query,
+                           const SearchOptions& options) {
   if (is_full_text(query)) return search_full_text(library, full_text_of(query), 0, options);
   const Result<IdSet> passing = library.passing(options.filter);
   if (!passing) return passing.error();
   Result<IdSet> set = Evaluation(library, annotations, passing->size()).ids(query);
   if (!set) return set.error();
   for (size_t id = 0; id < set->size(); ++id) (*set)[id] = (*set)[id] && (*passing)[id];
-  SearchHits found;
+  LibraryHits found;
   if (Status s = score_set(library, query, *set, found.hits); !s) return s.error();
   if (Status s = finish(library, options, found); !s) return s.error();
   return found;

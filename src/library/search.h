@@ -27,25 +27,25 @@ struct SearchOptions {
   size_t offset = 0, limit = 10;
 };
 
-struct SearchHit {
+struct LibraryHit {
   int64_t id = 0;
-  double score = 0;  // BM25; only orders the hits of one query
+  double score = 0;     // BM25; only orders the hits of one query
   bool has_all = true;  // no bare word of the query is missing
 };
 
-struct SearchHits {
+struct LibraryHits {
   uint64_t total = 0;
-  uint64_t with_all = 0;        // hits with all of the bare words
-  std::vector<SearchHit> hits;  // from `offset` on, `limit` at most
+  uint64_t with_all = 0;         // hits with all of the bare words
+  std::vector<LibraryHit> hits;  // from `offset` on, `limit` at most
 };
 
 // `annotations` may be null: then nothing has notes.
-Result<SearchHits> search(LibraryReader& library, Annotations* annotations, const Query& query,
-                          const SearchOptions& options);
+Result<LibraryHits> search(LibraryReader& library, Annotations* annotations, const Query& query,
+                           const SearchOptions& options);
 
 // The same for an expression of FTS5; the item `but` is left out (0: none is).
-Result<SearchHits> search_full_text(LibraryReader& library, const FullText& text, int64_t but,
-                                    const SearchOptions& options);
+Result<LibraryHits> search_full_text(LibraryReader& library, const FullText& text, int64_t but,
+                                     const SearchOptions& options);
 
 // Words of the query that no item has, with a word of the library that is spelled nearly like it,
 // or "". For a query that finds nothing.

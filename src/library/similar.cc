@@ -96,13 +96,12 @@ Result<SimilarItems> search_similar(LibraryReader& library, const LibraryItem& i
   if (words.empty()) return similar;
   FullText query;
   for (const Weighted& word : words) {
-    const std::string phrase =
-        fmt::format("{{title abstract keywords text}} : \"{}\"", word.word);
+    const std::string phrase = fmt::format("{{title abstract keywords text}} : \"{}\"", word.word);
     query.expression += (query.expression.empty() ? "" : " OR ") + phrase;
     query.phrases.push_back({true, false, word.weight / words.front().weight, 0});
     similar.words.push_back(word.word);
   }
-  Result<SearchHits> found = search_full_text(library, query, item.id, options);
+  Result<LibraryHits> found = search_full_text(library, query, item.id, options);
   if (!found) return found.error();
   similar.found = std::move(*found);
   return similar;

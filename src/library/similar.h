@@ -10,7 +10,7 @@
 namespace dowser {
 
 struct SimilarItems {
-  SearchHits found;
+  LibraryHits found;
   std::vector<std::string> words;  // that decided, the weightiest first
 };
 

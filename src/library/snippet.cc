@@ -30,11 +30,11 @@ class Places {
       const CodePoint c = decode_utf8(text.substr(at));
       const CharKind kind = c.well_formed ? char_kind(c.value) : CharKind::kSeparator;
       const bool ideograph = c.well_formed && is_ideograph(c.value);
-      const Run now = ideograph                        ? Run::kNone
-                      : kind == CharKind::kUnspaced    ? Run::kUnspaced
-                      : kind == CharKind::kMark        ? run
-                      : is_in_word(kind)               ? Run::kWord
-                                                       : Run::kNone;
+      const Run now = ideograph                     ? Run::kNone
+                      : kind == CharKind::kUnspaced ? Run::kUnspaced
+                      : kind == CharKind::kMark     ? run
+                      : is_in_word(kind)            ? Run::kWord
+                                                    : Run::kNone;
       if (now != run) {
         if (run != Run::kNone) add(begin, at);
         begin = at;
@@ -57,7 +57,7 @@ class Places {
 };
 
 struct Found {
-  size_t phrase = 0;         // index
+  size_t phrase = 0;          // index
   size_t first = 0, end = 0;  // words
 };
 
@@ -77,8 +77,8 @@ std::vector<Found> find(const std::vector<PlacedWord>& words,
   for (size_t p = 0; p < phrases.size(); ++p) {
     const QueryField wanted = phrases[p]->field;
     const bool looks_here = wanted == QueryField::kAny || wanted == field ||
-                            (field == QueryField::kText && (wanted == QueryField::kAbstract ||
-                                                            wanted == QueryField::kOther));
+                            (field == QueryField::kText &&
+                             (wanted == QueryField::kAbstract || wanted == QueryField::kOther));
     if (!looks_here || phrases[p]->kind != Query::Kind::kPhrase) continue;
     for (size_t at = 0; at < words.size(); ++at) {
       if (matches_at(words, at, *phrases[p])) {

@@ -62,17 +62,16 @@ class SearchTest : public testing::Test {
 
   // Addresses of the hits in their order, without "http://a.org/".
   std::vector<std::string> found(LibraryReader& library, std::string_view text,
-                                 const SearchOptions& options = {},
-                                 Annotations* notes = nullptr) {
+                                 const SearchOptions& options = {}, Annotations* notes = nullptr) {
     const ParsedQuery parsed = parse_query(text);
     EXPECT_TRUE(parsed.query) << text << ": " << parsed.error.message;
-    const Result<SearchHits> hits = search(library, notes, *parsed.query, options);
+    const Result<LibraryHits> hits = search(library, notes, *parsed.query, options);
     EXPECT_TRUE(hits.ok()) << hits.error().message;
     return names(library, *hits);
   }
-  std::vector<std::string> names(LibraryReader& library, const SearchHits& hits) {
+  std::vector<std::string> names(LibraryReader& library, const LibraryHits& hits) {
     std::vector<std::string> names;
-    for (const SearchHit& hit : hits.hits) {
+    for (const LibraryHit& hit : hits.hits) {
       const std::string url = (*library.item(hit.id))->url;
       names.push_back(url.substr(url.rfind('/') + 1));
     }
@@ -98,7 +97,7 @@ TEST_F(SearchTest, items_with_all_words_come_before_items_with_some) {
   const Names names = found(library, "swan lake");
   ASSERT_EQ(names.size(), 3u);
   EXPECT_EQ(names[0], "all");
-  const Result<SearchHits> hits = search(library, nullptr, *parse_query("swan lake").query, {});
+  const Result<LibraryHits> hits = search(library, nullptr, *parse_query("swan lake").query, {});
   EXPECT_EQ(hits->total, 3u);
   EXPECT_EQ(hits->with_all, 1u);
   EXPECT_TRUE(hits->hits[0].has_all);
@@ -129,10 +128,10 @@ TEST_F(SearchTest, fields_phrases_prefixes_and_not) {
 }
 
 TEST_F(SearchTest, a_host_holds_those_below_it) {
-  LibraryReader library = build(std::vector<MadePage>{
-      {"http://cs.cmu.edu/1", "cs.cmu.edu", "word", {"text"}, {}},
-      {"http://notcs.cmu.edu/2", "notcs.cmu.edu", "word", {"text"}, {}},
-      {"http://www.cs.cmu.edu/3", "www.cs.cmu.edu", "other", {"text"}, {}}});
+  LibraryReader library = build(
+      std::vector<MadePage>{{"http://cs.cmu.edu/1", "cs.cmu.edu", "word", {"text"}, {}},
+                            {"http://notcs.cmu.edu/2", "notcs.cmu.edu", "word", {"text"}, {}},
+                            {"http://www.cs.cmu.edu/3", "www.cs.cmu.edu", "other", {"text"}, {}}});
   EXPECT_EQ(found(library, "host:cs.cmu.edu").size(), 2u);
   EXPECT_EQ(found(library, "word host:cs.cmu.edu"), Names{"1"});
   EXPECT_EQ(found(library, "word AND NOT host:cs.cmu.edu"), Names{"2"});
@@ -143,21 +142,22 @@ TEST_F(SearchTest, a_host_holds_those_below_it) {
 }
 
 TEST_F(SearchTest, pages_in_all_languages_are_found) {
-  LibraryReader library = build(
-      {page("ja", "東京都の図書館", {"国立国会図書館は東京都千代田区永田町にある日本の図書館である。"}),
-       page("tr", "İstanbul", {"İSTANBUL'da kütüphane, Ankara'da üniversite; ILICA"}),
-       page("de", "Zürich", {"Die Straße nach Zürich"}),
-       page("fr", "L'homme", {"l'homme et la bibliothèque d'Orléans"}),
-       page("ru", "Библиотека", {"Российская государственная библиотека"}),
-       page("ar", "مكتبة", {"مكتبة الإسكندرية"}), page("ko", "도서관", {"국립 도서관"})});
+  LibraryReader library =
+      build({page("ja", "東京都の図書館",
+                  {"国立国会図書館は東京都千代田区永田町にある日本の図書館である。"}),
+             page("tr", "İstanbul", {"İSTANBUL'da kütüphane, Ankara'da üniversite; ILICA"}),
+             page("de", "Zürich", {"Die Straße nach Zürich"}),
+             page("fr", "L'homme", {"l'homme et la bibliothèque d'Orléans"}),
+             page("ru", "Библиотека", {"Российская государственная библиотека"}),
+             page("ar", "مكتبة", {"مكتبة الإسكندرية"}), page("ko", "도서관", {"국립 도서관"})});
   for (const auto& [query, name] : std::vector<std::pair<std::string, std::string>>{
-           {"東京", "ja"},        {"国会図書館", "ja"}, {"\"東京都 千代田区\"", "ja"},
+           {"東京", "ja"},         {"国会図書館", "ja"}, {"\"東京都 千代田区\"", "ja"},
            {"title:図書館", "ja"}, {"istanbul", "tr"},   {"ISTANBUL", "tr"},
-           {"İstanbul", "tr"},    {"ankara", "tr"},     {"Ankara'da", "tr"},
-           {"kütüphane", "tr"},   {"kutuphane", "tr"},  {"KÜTÜPHANE", "tr"},
-           {"ılıca", "tr"},       {"zurich", "de"},     {"STRASSE", "de"},
-           {"homme", "fr"},       {"l'homme", "fr"},    {"orleans", "fr"},
-           {"БИБЛИОТЕКА", "ru"},  {"الإسكندرية", "ar"}, {"도서관", "ko"}}) {
+           {"İstanbul", "tr"},     {"ankara", "tr"},     {"Ankara'da", "tr"},
+           {"kütüphane", "tr"},    {"kutuphane", "tr"},  {"KÜTÜPHANE", "tr"},
+           {"ılıca", "tr"},        {"zurich", "de"},     {"STRASSE", "de"},
+           {"homme", "fr"},        {"l'homme", "fr"},    {"orleans", "fr"},
+           {"БИБЛИОТЕКА", "ru"},   {"الإسكندرية", "ar"}, {"도서관", "ko"}}) {
     EXPECT_EQ(found(library, query), Names{name}) << query;
   }
   EXPECT_EQ(found(library, "京東").size(), 0u);
@@ -325,8 +325,8 @@ class RandomQueries {
   std::string query(int depth) {
     std::string text = random_.below(8) == 0 ? "NOT " + term(depth) : term(depth);
     for (size_t n = random_.below(3); n > 0; --n) {
-      static constexpr const char* kJoins[] = {" ", " ", " AND ", " OR ", " NOT ", " AND NOT ",
-                                               " -"};
+      static constexpr const char* kJoins[] = {" ",     " ",         " AND ", " OR ",
+                                               " NOT ", " AND NOT ", " -"};
       text += kJoins[random_.below(7)] + term(depth);
     }
     return text;
@@ -362,11 +362,11 @@ TEST_F(SearchTest, hits_equal_brute_force_on_a_thousand_random_queries) {
     for (const MadePage& page : pages) {
       if (matches(page, *parsed.query)) expected.insert(page.url);
     }
-    const Result<SearchHits> hits = search(library, nullptr, *parsed.query, options);
+    const Result<LibraryHits> hits = search(library, nullptr, *parsed.query, options);
     ASSERT_TRUE(hits.ok()) << text << ": " << hits.error().message;
     std::set<std::string> found;
     bool may_have_all = true;
-    for (const SearchHit& hit : hits->hits) {
+    for (const LibraryHit& hit : hits->hits) {
       found.insert((*library.item(hit.id))->url);
       EXPECT_TRUE(may_have_all || !hit.has_all) << text;  // in front
       may_have_all = hit.has_all;

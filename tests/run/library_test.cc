@@ -58,7 +58,7 @@ class LibraryTest : public testing::Test {
   uint64_t count(LibraryReader& library, std::string_view query) {
     SearchOptions options;
     options.filter.copies = true;  // the pages are nearly the same
-    const Result<SearchHits> hits = search(library, nullptr, *parse_query(query).query, options);
+    const Result<LibraryHits> hits = search(library, nullptr, *parse_query(query).query, options);
     EXPECT_TRUE(hits.ok());
     return hits->total;
   }

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <regex>
 
 #include "base/file.h"
@@ -32,6 +34,26 @@ TEST(Architecture, every_file_that_it_names_exists) {
     EXPECT_TRUE(fs::exists(source_dir() / "src" / file) || fs::exists(source_dir() / file)) << file;
   }
   EXPECT_GT(names, 30u);
+}
+
+// Two types of one name in namespace dowser compile and link, and then vectors of one of them are
+// made with the size of the other.
+TEST(Architecture, every_type_has_a_name_of_its_own) {
+  const std::regex type("^(?:struct|class|enum class) (\\w+)(?: final)?(?: :| \\{)");
+  std::map<std::string, fs::path> places;
+  for (const fs::path& file : sources()) {
+    std::ifstream in(file);
+    bool is_local = false;
+    for (std::string line; std::getline(in, line);) {
+      if (line.starts_with("namespace {")) is_local = true;
+      if (line == "}  // namespace") is_local = false;
+      std::smatch found;
+      if (is_local || !std::regex_search(line, found, type)) continue;
+      const auto [place, is_new] = places.try_emplace(found[1], file);
+      EXPECT_TRUE(is_new) << found[1] << " is in " << place->second << " and in " << file;
+    }
+  }
+  EXPECT_GT(places.size(), 200u);
 }
 
 TEST(Architecture, sql_stands_in_the_store_only) {
