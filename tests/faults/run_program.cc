@@ -44,8 +44,10 @@ Ended run_program(const Command& command) {
   const int out = output_file(command.out), err = output_file({});
   std::vector<std::string> environment = command.environment;
   // What a sanitizer finds is no failure of the usual kind, which ends with 1.
-  environment.push_back("ASAN_OPTIONS=exitcode=99");
-  environment.push_back("TSAN_OPTIONS=exitcode=99");
+  for (const std::string name : {"ASAN_OPTIONS", "TSAN_OPTIONS"}) {
+    const char* given = std::getenv(name.c_str());
+    environment.push_back(name + "=" + (given ? given : "") + " exitcode=99");
+  }
   for (char** own = environ; *own; ++own) environment.emplace_back(*own);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
