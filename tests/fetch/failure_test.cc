@@ -79,7 +79,7 @@ TEST_F(FailureTest, every_kind_happens) {
       name_of(Failure::kRobots), name_of(Failure::kRobotsFailed), name_of(Failure::kUnwantedSize),
       name_of(Failure::kTooManyRedirects), name_of(Failure::kBadRedirect)};
   LiveWebOptions options = impatient();
-  options.limits.total = 3s;  // also on a busy machine the last of the limits
+  options.limits.total = 1500ms;  // also on a busy machine the last of the limits
   options.dns_servers = names.address();
   for (const Response& response :
        fetch_all(options,
