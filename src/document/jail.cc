@@ -19,12 +19,6 @@
 #include <cerrno>
 #include <cstring>
 
-#ifdef __has_feature  // clang says in another way than gcc that there is a sanitizer
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-
 namespace dowser {
 namespace {
 

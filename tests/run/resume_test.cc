@@ -36,9 +36,6 @@ constexpr int kPages = 60;
 class ResumeTest : public testing::Test {
  protected:
   void SetUp() override {
-#ifdef __SANITIZE_THREAD__
-    GTEST_SKIP() << "the thread sanitizer knows no threads after a fork";
-#endif
     Random random(7);
     WarcWriter writer({.folder = dir_.path() / "web", .prefix = "web"});
     for (int i = 0; i < kPages; ++i) {

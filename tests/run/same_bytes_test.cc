@@ -148,9 +148,6 @@ class MadeWeb {
 class SameBytes : public testing::Test {
  protected:
   void SetUp() override {
-#ifdef __SANITIZE_THREAD__
-    GTEST_SKIP() << "the thread sanitizer knows no threads after a fork";
-#endif
     MadeWeb web(dir_.path() / "web");
     for (int n = 0; n < kHosts; ++n) web.add_host(n);
     for (int n = 0; n < kHosts; ++n) web.add_documents(n);
