@@ -97,18 +97,23 @@ void Mutations::try_readers(const fs::path& folder, Fate& fate) const {
   }
 }
 
-// Logs, report and index can be made anew.
-bool Mutations::completes_without_file(const fs::path& folder, const Records& records,
-                                       const Fate& fate) const {
+// Logs, report, index and judge can be made anew, and a catalogue can be repaired.
+bool Mutations::completes_when_mended(const fs::path& folder, const Records& records,
+                                      const Fate& fate) const {
   const std::string& file = fate.mutation.file;
-  if (file != "index.cdxj" && file != "index.unsorted" && file != "report.html" &&
-      file != "crawl.log") {
+  if (file == "catalogue.sqlite") {
+    if (run_program(crawls_.dowser({"check", folder.string(), "--repair"})).code != 0) return false;
+  } else if (file == "index.cdxj" || file == "index.unsorted" || file == "report.html" ||
+             file == "crawl.log" || file == "judge.model") {
+    fs::remove_all(folder / file);
+  } else {
     return false;
   }
-  fs::remove_all(folder / file);
   return run_program(crawls_.resume(folder)).code == 0 &&
          missing_from(records_in(folder), records) == 0 &&
-         difference(crawls_.wanted_of_resume(), finished_in(folder)).empty();
+         // A repaired page lacks what only the catalogue knew.
+         (file == "catalogue.sqlite" ||
+          difference(crawls_.wanted_of_resume(), finished_in(folder)).empty());
 }
 
 // Refused: twice in the same way, and nothing has changed.
@@ -167,7 +172,7 @@ void Mutations::try_resume(const fs::path& folder, Fate& fate) const {
   if (ended.code == 1) {
     judge_refusal(folder, ended, before, damaged, fate);
     if (fate.outcome == "CHANGED" && says_what_to_do(ended.err) &&
-        completes_without_file(folder, records, fate)) {
+        completes_when_mended(folder, records, fate)) {
       fate.outcome = "stopped", fate.detail = first_line(ended.err);
       return;
     }

@@ -53,8 +53,8 @@ class Mutations {
   void judge_refusal(const std::filesystem::path& folder, const Ended& ended,
                      const std::map<std::string, Hash>& before, const Tables& tables,
                      Fate& fate) const;
-  bool completes_without_file(const std::filesystem::path& folder, const Records& records,
-                              const Fate& fate) const;
+  bool completes_when_mended(const std::filesystem::path& folder, const Records& records,
+                             const Fate& fate) const;
   void judge_completion(const std::filesystem::path& folder, const Ended& ended,
                         const Records& records, const Tables& tables, Fate& fate) const;
 
