@@ -15,7 +15,8 @@
 //   \label{x}, \cite{x}, \input{x} …        commands whose argument is no text, left out with it
 //   \emph{word}, {\bf word}                 other commands: the name goes, the argument stays
 //   \section{Title}, \title{…}, \item       begin a line
-//   what stands before \begin{document}     sets TeX up: only title, authors and the like are text
+//   what stands before \begin{document}     sets TeX up: only title, authors and the like are text;
+//                                           the title comes first, apart from what follows
 //   \'e, \"{o}, \ss, ~, --, ``, ''          letters and punctuation
 //
 // One pass, linear; nesting is never followed by recursion, so no input can exhaust the stack.
@@ -113,14 +114,28 @@ class TexReader {
       if (!holds(kPreamble, name)) continue;
       skip_options();
       if (peek() != '{') continue;
-      new_line();
-      const size_t from = at_;
-      skip_group();
-      const size_t to = std::exchange(at_, from);
-      while (at_ < to) step();
-      new_line();
+      if (name == "title" && title_.empty()) {
+        std::string before = std::exchange(text_, {});
+        read_group();
+        title_ = std::exchange(text_, std::move(before));
+      } else {
+        read_group();
+      }
     }
     at_ = std::max(at_, end);
+    if (title_.empty()) return;
+    title_.pop_back();  // it ends with a new line
+    std::replace(title_.begin(), title_.end(), '\n', ' ');
+    text_.insert(0, title_ + "\n\n\n");
+  }
+
+  void read_group() {
+    new_line();
+    const size_t from = at_;
+    skip_group();
+    const size_t to = std::exchange(at_, from);
+    while (at_ < to) step();
+    new_line();
   }
 
   // Those that follow: the name of a command.
@@ -329,6 +344,7 @@ class TexReader {
   const std::string_view source_;
   size_t at_ = 0;
   std::string text_;
+  std::string title_;  // of the preamble
 };
 
 }  // namespace

@@ -33,8 +33,8 @@ TEST(TexText, of_what_sets_TeX_up_only_title_and_authors_are_text) {
       text("\\documentclass[11pt]{article}\n\\definecolor{sky}{rgb}{.5,.5,1}\n% \\title{Old}\n"
            "\\newtheorem{lemma}{Lemma} 50\\% \\title[Trees]{On {\\em Tall} Trees}\\author{A. Elm}\n"
            "\\makeatletter \\begin{document}\\maketitle Trees \\color{red}grow.\\end{document}"),
-      "On Tall Trees\nA. Elm\nTrees grow.\n");
-  EXPECT_EQ(text("\\title{Never closed \\begin{document} but read"), "Never closed\nbut read\n");
+      "On Tall Trees\n\n\nA. Elm\nTrees grow.\n");
+  EXPECT_EQ(text("\\title{Never closed \\begin{document} but read"), "Never closed but read\n\n\n");
 }
 
 TEST(TexText, nothing_is_included) {
