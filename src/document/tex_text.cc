@@ -14,9 +14,10 @@
 //   \begin{equation}…\end{equation}, $…$    mathematics, left out; so are figures' drawing commands
 //   \label{x}, \cite{x}, \input{x} …        commands whose argument is no text, left out with it
 //   \emph{word}, {\bf word}                 other commands: the name goes, the argument stays
-//   \section{Title}, \title{…}, \item       begin a line
-//   what stands before \begin{document}     sets TeX up: only title, authors and the like are text;
-//                                           the title comes first, apart from what follows
+//   \section{Title}, \item                  begin a line
+//   \title{…}                               comes before all other text, at a distance
+//   <<…>>= to @                             a program between the text, as of R's Sweave, left out
+//   what stands before \begin{document}     sets TeX up: only title, authors and the like are text
 //   \'e, \"{o}, \ss, ~, --, ``, ''          letters and punctuation
 //
 // One pass, linear; nesting is never followed by recursion, so no input can exhaust the stack.
@@ -114,19 +115,27 @@ class TexReader {
       if (!holds(kPreamble, name)) continue;
       skip_options();
       if (peek() != '{') continue;
-      if (name == "title" && title_.empty()) {
-        std::string before = std::exchange(text_, {});
-        read_group();
-        title_ = std::exchange(text_, std::move(before));
+      if (name == "title") {
+        read_title();
       } else {
         read_group();
       }
     }
     at_ = std::max(at_, end);
-    if (title_.empty()) return;
-    title_.pop_back();  // it ends with a new line
-    std::replace(title_.begin(), title_.end(), '\n', ' ');
-    text_.insert(0, title_ + "\n\n\n");
+  }
+
+  // The first one stands before all text, at a distance, wherever it comes from.
+  void read_title() {
+    if (has_title_) return read_group();
+    has_title_ = true;  // also for a title within this one
+    std::string before = std::exchange(text_, {});
+    read_group();
+    if (!text_.empty()) {
+      text_.pop_back();  // it ends with a new line
+      std::replace(text_.begin(), text_.end(), '\n', ' ');
+      text_ += "\n\n\n";
+    }
+    text_ += before;
   }
 
   void read_group() {
@@ -152,6 +161,7 @@ class TexReader {
     } else if (c == '\\') {
       ++at_;
       command();
+    } else if (c == '<' && skip_program()) {
     } else if (c == '$') {
       skip_mathematics();
     } else if (c == '{' || c == '}') {
@@ -196,6 +206,17 @@ class TexReader {
     at_ = end == std::string_view::npos ? source_.size() : end + 1;
   }
 
+  // A part of a program in the middle of the text, as R's Sweave has them: from a line "<<…>>=" to
+  // one that begins with "@".
+  bool skip_program() {
+    if (!rest().starts_with("<<") || (at_ > 0 && source_[at_ - 1] != '\n')) return false;
+    const std::string_view line = rest().substr(0, rest().find('\n'));
+    if (line.find(">>=") == std::string_view::npos) return false;
+    const size_t end = source_.find("\n@", at_);
+    at_ = end == std::string_view::npos ? source_.size() : end + 2;
+    return true;
+  }
+
   void skip_mathematics() {
     const std::string_view mark = peek(1) == '$' ? "$$" : "$";
     skip_to(mark, at_ + mark.size());
@@ -231,6 +252,7 @@ class TexReader {
     skip_options();
     if (kWithoutText.find(" " + std::string(name) + " ") != std::string_view::npos)
       return skip_arguments(name);
+    if (name == "title" && peek() == '{') return read_title();
     if (holds(kLines, name)) new_line();
     if (peek() == ' ') ++at_;  // TeX drops the blank behind a command
   }
@@ -344,7 +366,7 @@ class TexReader {
   const std::string_view source_;
   size_t at_ = 0;
   std::string text_;
-  std::string title_;  // of the preamble
+  bool has_title_ = false;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ TEST(TexText, commands_go_and_what_they_enclose_stays) {
   EXPECT_EQ(text("The \\emph{quick} {\\bf brown} fox"), "The quick brown fox");
   EXPECT_EQ(text("See \\cite{knuth84} and \\ref{fig:a}."), "See and .");
   EXPECT_EQ(text("\\section{Methods}\nWe do."), "Methods We do.");
-  EXPECT_EQ(text("before\\title{On Trees}\n\nafter"), "before\nOn Trees\nafter");
+  EXPECT_EQ(text("before\\title{On Trees}\n\nafter"), "On Trees\n\n\nbefore\nafter");
 }
 
 TEST(TexText, comments_and_mathematics_are_left_out) {
@@ -35,6 +35,12 @@ TEST(TexText, of_what_sets_TeX_up_only_title_and_authors_are_text) {
            "\\makeatletter \\begin{document}\\maketitle Trees \\color{red}grow.\\end{document}"),
       "On Tall Trees\n\n\nA. Elm\nTrees grow.\n");
   EXPECT_EQ(text("\\title{Never closed \\begin{document} but read"), "Never closed but read\n\n\n");
+}
+
+TEST(TexText, programs_between_the_text_are_left_out) {
+  EXPECT_EQ(text("Trees\n<<plot, echo=FALSE>>=\nplot(trees)\n@\ngrow. 1 << 2"),
+            "Trees grow. 1 << 2");
+  EXPECT_EQ(text("Trees\n<<never closed>>=\nplot(trees)\n"), "Trees ");
 }
 
 TEST(TexText, nothing_is_included) {
