@@ -9,6 +9,7 @@
 
 #include "base/shorten.h"
 #include "report/html.h"
+#include "report/numbers.h"
 
 namespace dowser {
 namespace {
@@ -32,12 +33,15 @@ struct Column {
   }
 };
 
-// A column for each year from the first to the last, and one for unknown years.
+constexpr int kUnknown = 0;
+
+// A column for each year from the first to the last.
 std::vector<Column> columns_of(const Years& years) {
   std::set<int> all;
-  bool unknown = false;
   for (const auto& [kind, counts] : years) {
-    for (const auto& [year, n] : counts) year == 0 ? void(unknown = true) : void(all.insert(year));
+    for (const auto& [year, n] : counts) {
+      if (year != kUnknown) all.insert(year);
+    }
   }
   std::vector<Column> columns;
   const auto add = [&](int year, std::string label) {
@@ -50,12 +54,10 @@ std::vector<Column> columns_of(const Years& years) {
       if (count != kind->second.end()) column.counts[i] = count->second;
     }
   };
-  if (!all.empty()) {
-    const int last = *all.rbegin();
-    const int first = std::max(*all.begin(), last - static_cast<int>(kMostYears) + 1);
-    for (int year = first; year <= last; ++year) add(year, std::to_string(year));
-  }
-  if (unknown) add(0, "?");
+  if (all.empty()) return columns;
+  const int last = *all.rbegin();
+  const int first = std::max(*all.begin(), last - static_cast<int>(kMostYears) + 1);
+  for (int year = first; year <= last; ++year) add(year, std::to_string(year));
   return columns;
 }
 
@@ -98,12 +100,29 @@ std::string year_plot(const std::vector<Column>& columns) {
   return svg + "</svg>\n";
 }
 
+// Those without a year are many, and would make the columns of the others tiny.
+std::string years_part(const Years& years) {
+  size_t unknown = 0;
+  for (const auto& [kind, counts] : years) {
+    const auto count = counts.find(kUnknown);
+    if (count != counts.end()) unknown += count->second;
+  }
+  const std::vector<Column> columns = columns_of(years);
+  std::string html = "<h3>By year, each document once</h3>\n";
+  if (!columns.empty()) html += year_plot(columns);
+  if (unknown > 0) {
+    html += fmt::format("<p class=\"why\">{} {} no year.</p>\n", grouped(unknown),
+                        unknown == 1 ? "document has" : "documents have");
+  }
+  return html;
+}
+
 std::string legend(const DocumentCounts& counts) {
   std::string html = "<p class=\"legend\">";
   for (const std::string_view kind : kKinds) {
     const auto found = counts.kinds.find(std::string(kind));
     html += fmt::format("<span><i class=\"{0}\"></i>{0} {1}</span> ", kind,
-                        found == counts.kinds.end() ? 0 : found->second);
+                        grouped(found == counts.kinds.end() ? 0 : found->second));
   }
   return html + "</p>\n";
 }
@@ -166,9 +185,10 @@ Result<std::string> documents_section(CatalogueReader& catalogue) {
       "<p>{} documents were fetched, {:.1f} MB: {} accepted by the filter (papers, theses, reports "
       "and FAQs), {} relevant, {} with the same bytes as another, {} in another format, {} without "
       "text.</p>\n",
-      counts->documents, static_cast<double>(counts->bytes) / 1e6, counts->accepted,
-      counts->relevant, counts->copies, counts->formats, counts->failed);
-  html += "<h3>By year, each document once</h3>\n" + year_plot(columns_of(*years));
+      grouped(counts->documents), static_cast<double>(counts->bytes) / 1e6,
+      grouped(counts->accepted), grouped(counts->relevant), grouped(counts->copies),
+      grouped(counts->formats), grouped(counts->failed));
+  html += years_part(*years);
   html += legend(*counts);
   html += "<h3>Best documents</h3>\n" + document_table(*best);
   return html + failure_table(counts->failures);
