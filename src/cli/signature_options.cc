@@ -139,7 +139,7 @@ Result<SignatureDocuments> read_documents(const std::vector<std::string>& places
   SignatureDocuments documents;
   const PageWords reader(options.settings);
   ProgressLine line;
-  const Status read = each_document(
+  const Result<SkippedDocuments> read = each_document(
       places, options.web,
       [&](NamedDocument document) -> Status {
         documents.add(reader, document.page, std::move(document.name));
@@ -149,6 +149,13 @@ Result<SignatureDocuments> read_documents(const std::vector<std::string>& places
         line.watch({"documents", done, of});
       });
   if (!read) return read.error();
+  if (read->count > 0) {
+    line.clear();
+    print_to_stderr(
+        fmt::format("dowser: {} of a list {} left out, the first: {}\n",
+                    read->count == 1 ? "1 address" : fmt::format("{} addresses", read->count),
+                    read->count == 1 ? "was" : "were", read->first));
+  }
   return documents;
 }
 

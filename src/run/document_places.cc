@@ -37,7 +37,7 @@ bool is_document(const fs::path& file) {
 struct Source {
   enum class Kind { kPage, kCrawl } kind;
   std::string place;
-  size_t documents = 1;
+  std::string list;  // the file that names the address, if one does
 };
 
 Status add_folder(const std::string& place, std::vector<Source>& sources) {
@@ -101,7 +101,7 @@ Status add_place(const std::string& place, bool has_web, std::vector<Source>& so
       has_web ? addresses_of(place) : std::vector<std::string>();
   if (addresses.empty()) sources.push_back({Source::Kind::kPage, place});
   for (const std::string& address : addresses) {
-    sources.push_back({Source::Kind::kPage, address});
+    sources.push_back({Source::Kind::kPage, address, place});
   }
   return {};
 }
@@ -125,13 +125,13 @@ Status tell_crawl(const std::string& folder, const std::function<Status(NamedDoc
 
 }  // namespace
 
-Status each_document(const std::vector<std::string>& places,
-                     const std::vector<std::string>& archives,
-                     const std::function<Status(NamedDocument)>& tell,
-                     const std::function<void(size_t, size_t)>& progress) {
+Result<SkippedDocuments> each_document(const std::vector<std::string>& places,
+                                       const std::vector<std::string>& archives,
+                                       const std::function<Status(NamedDocument)>& tell,
+                                       const std::function<void(size_t, size_t)>& progress) {
   std::vector<Source> sources;
   for (const std::string& place : places) {
-    if (Status s = add_place(place, !archives.empty(), sources); !s) return s;
+    if (Status s = add_place(place, !archives.empty(), sources); !s) return s.error();
   }
   std::unique_ptr<ArchiveWeb> web;
   if (!archives.empty()) {
@@ -140,18 +140,26 @@ Status each_document(const std::vector<std::string>& places,
     if (!opened) return opened.error();
     web = std::move(*opened);
   }
-  size_t done = 0;
+  size_t done = 0, told = 0;
+  SkippedDocuments skipped;
   for (const Source& source : sources) {
-    if (source.kind == Source::Kind::kCrawl) {
-      if (Status s = tell_crawl(source.place, tell); !s) return s;
-    } else {
-      const auto answers = load_examples({source.place}, web.get());
-      if (!answers) return answers.error();
-      if (Status s = tell({source.place, parse_page(answers->front())}); !s) return s;
-    }
     if (progress) progress(++done, sources.size());
+    if (source.kind == Source::Kind::kCrawl) {
+      if (Status s = tell_crawl(source.place, tell); !s) return s.error();
+      ++told;
+      continue;
+    }
+    const auto answers = load_examples({source.place}, web.get());
+    if (!answers) {
+      if (source.list.empty()) return answers.error();
+      if (++skipped.count == 1) skipped.first = source.list + ": " + answers.error().message;
+      continue;
+    }
+    if (Status s = tell({source.place, parse_page(answers->front())}); !s) return s.error();
+    ++told;
   }
-  return {};
+  if (told == 0 && skipped.count > 0) return Error{skipped.first};
+  return skipped;
 }
 
 }  // namespace dowser

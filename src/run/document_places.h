@@ -21,11 +21,18 @@ struct NamedDocument {
   Page page;
 };
 
+// Addresses of a list that are not in the archives, or are none.
+struct SkippedDocuments {
+  size_t count = 0;
+  std::string first;  // what is wrong with the first of them
+};
+
 // In the order of the places; files of a folder by name. A place that does not exist or holds no
-// document is an error. `progress` is told how many of how many there are.
-Status each_document(const std::vector<std::string>& places,
-                     const std::vector<std::string>& archives,
-                     const std::function<Status(NamedDocument)>& tell,
-                     const std::function<void(size_t done, size_t of)>& progress = {});
+// document is an error, also a list of addresses of which none can be read. `progress` is told how
+// many of how many there are.
+Result<SkippedDocuments> each_document(
+    const std::vector<std::string>& places, const std::vector<std::string>& archives,
+    const std::function<Status(NamedDocument)>& tell,
+    const std::function<void(size_t done, size_t of)>& progress = {});
 
 }  // namespace dowser

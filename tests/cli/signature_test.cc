@@ -96,6 +96,32 @@ TEST(SignatureCommand, the_whole_chain_runs_and_its_files_are_as_the_schemas_say
   }
 }
 
+TEST(SignatureCommand, addresses_of_a_list_that_cannot_be_read_are_left_out_and_said) {
+  const Texts t;
+  const std::string web = t.folder / "web.warc.gz", list = t.folder / "list.txt";
+  const Ran packed = run_dowser({"pack", t.background, "--host", "stones.test", "--to", web});
+  ASSERT_EQ(packed.code, 0) << packed.err;
+  std::string addresses = "# stones\nhttp://stones.test/missing.html\nhttp://[no address\n";
+  for (int i = 0; i < 6; ++i) {
+    addresses += "http://stones.test/stone" + std::to_string(i) + ".html\n";
+  }
+  ASSERT_TRUE(write_file(list, addresses));
+  const auto keywords = [&](const std::string& background, const char* to) {
+    return run_dowser({"signature", "keywords", "--training", t.training, "--background",
+                       background, "--web", web, "--to", t.folder / to});
+  };
+  Ran ran = keywords(list, "groups");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.err.find("dowser: 2 addresses of a list were left out, the first: " + list +
+                         ": http://stones.test/missing.html is not in the archive"),
+            std::string::npos)
+      << ran.err;
+  ran = keywords("http://stones.test/missing.html", "none");
+  EXPECT_EQ(ran.code, 1) << "named by itself";
+  ASSERT_TRUE(write_file(list, "http://stones.test/missing.html\n"));
+  EXPECT_EQ(keywords(list, "none").code, 1) << "nothing is left of the list";
+}
+
 TEST(SignatureCommand, learn_signatures_does_it_in_one) {
   const Texts t;
   const Ran ran = t.learn({"--json"});
