@@ -9,8 +9,8 @@
 
 namespace dowser {
 
-// Values from many threads to one. It holds no more than its users have under way: whoever limits
-// that limits its memory.
+// Values from some threads to others. It holds no more than its users have under way: whoever
+// limits that limits its memory.
 template <class T>
 class Channel {
  public:
@@ -31,10 +31,29 @@ class Channel {
     return first;
   }
 
+  // The oldest value; waits for one as long as it takes. Nothing once the channel is closed.
+  std::optional<T> pop() {
+    std::unique_lock lock(mutex_);
+    filled_.wait(lock, [this] { return is_closed_ || !values_.empty(); });
+    if (is_closed_) return std::nullopt;
+    T first = std::move(values_.front());
+    values_.pop_front();
+    return first;
+  }
+
+  void close() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_closed_ = true;
+    }
+    filled_.notify_all();
+  }
+
  private:
   std::mutex mutex_;
   std::condition_variable filled_;
   std::deque<T> values_;
+  bool is_closed_ = false;
 };
 
 }  // namespace dowser

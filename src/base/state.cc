@@ -119,8 +119,17 @@ State::~State() = default;
 Result<std::unique_ptr<State>> State::open(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
+  return open_for_writing(folder, true);
+}
+
+Result<std::unique_ptr<State>> State::open_existing(const std::filesystem::path& folder) {
+  return open_for_writing(folder, false);
+}
+
+Result<std::unique_ptr<State>> State::open_for_writing(const std::filesystem::path& folder,
+                                                       bool may_create) {
   rocksdb::Options writing = options();
-  writing.create_if_missing = true;
+  writing.create_if_missing = may_create;
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(writing, folder.string(), &db);
   if (opened.IsIOError() && opened.ToString().find("lock") != std::string::npos) {

@@ -38,6 +38,9 @@ class State {
  public:
   // Opens the folder, which is made where it is missing. While one process has it, no other can.
   static Result<std::unique_ptr<State>> open(const std::filesystem::path& folder);
+  // Opens a folder that must be there. RocksDB takes one that it may not look at for missing, and
+  // would begin a new state in the place of the old one.
+  static Result<std::unique_ptr<State>> open_existing(const std::filesystem::path& folder);
   // To look at what is there: nothing in the folder is made or changed, and nothing can be
   // committed. Error where it is missing, is open for writing elsewhere, or cannot be read: every
   // file is read once and its checksums are compared.
@@ -69,6 +72,8 @@ class State {
   Status scan(std::string_view prefix, const Visitor& visit) const;
 
  private:
+  static Result<std::unique_ptr<State>> open_for_writing(const std::filesystem::path& folder,
+                                                         bool may_create);
   struct Parts;
   explicit State(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;

@@ -21,46 +21,59 @@ LiveWorkers::LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& ju
       pool_(std::move(converters)),
       web_(completed(std::move(web)), [this](uint64_t id, Response response, ByteLease lease) {
         take_answer(id, std::move(response), std::move(lease));
-      }) {}
+      }) {
+  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+  for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+}
+
+LiveWorkers::~LiveWorkers() {
+  answers_.close();
+  for (std::thread& thread : threads_) thread.join();
+}
 
 void LiveWorkers::take_answer(uint64_t id, Response response, ByteLease lease) {
   Started started = take_started(id);
   if (started.earlier) response = with_earlier(std::move(response), std::move(*started.earlier));
-  if (needs_conversion(started.job, response, options_)) {
-    return convert(std::move(started.job), std::move(response), std::move(lease));
+  answers_.push({std::move(started.job), std::move(response), std::move(lease)});
+}
+
+void LiveWorkers::work() {
+  while (std::optional<Answer> answer = answers_.pop()) {
+    if (needs_conversion(answer->job, answer->response, options_)) {
+      convert(std::move(*answer));
+      continue;
+    }
+    WorkerResult result = make_result(answer->job, std::move(answer->response), judge_, options_);
+    result.lease = std::move(answer->lease);
+    results_.push(std::move(result));
   }
-  WorkerResult result = make_result(started.job, std::move(response), judge_, options_);
-  result.lease = std::move(lease);
-  results_.push(std::move(result));
 }
 
 // Tells that the answer is there, so that its host can be asked again, and hands it on.
-void LiveWorkers::convert(WorkerJob job, Response response, ByteLease lease) {
+void LiveWorkers::convert(Answer answer) {
   WorkerResult told;
-  told.id = job.id;
+  told.id = answer.job.id;
   told.is_converting = true;
-  std::string body = std::exchange(response.body, {});
-  told.response = response;
-  response.body = std::move(body);
+  std::string body = std::exchange(answer.response.body, {});
+  told.response = answer.response;
+  answer.response.body = std::move(body);
   results_.push(std::move(told));
 
-  struct Work {
-    WorkerJob job;
-    Response response;
-    ByteLease lease;
-  };
   // Shared, since a task can be copied; only one thread ever runs it.
-  const auto work =
-      std::make_shared<Work>(Work{std::move(job), std::move(response), std::move(lease)});
-  pool_.submit([this, work](Converter* converter) {
+  const auto task = std::make_shared<Answer>(std::move(answer));
+  pool_.submit([this, task](Converter* converter) {
     WorkerResult result =
-        make_result(work->job, std::move(work->response), judge_, options_, converter);
-    result.lease = std::move(work->lease);
+        make_result(task->job, std::move(task->response), judge_, options_, converter);
+    result.lease = std::move(task->lease);
     results_.push(std::move(result));
   });
 }
 
 LiveWebOptions LiveWorkers::completed(LiveWebOptions options) {
+  // Fetching takes a tenth of the time that parsing takes.
+  if (options.threads <= 0) {
+    options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+  }
   if (options_.documents.wanted) {
     options.budget = &budget_;
     options.plan_body = [this, usual = std::move(options.plan_body)](const Url& url,

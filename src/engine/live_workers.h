@@ -3,6 +3,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -13,8 +14,9 @@
 
 namespace dowser {
 
-// The live web: fetch, parse and judge run on the fetch threads, a host always on the same one.
-// Documents are converted, parsed and judged on the threads of the converters.
+// The live web. A host is always asked by the same fetch thread; what it answers is parsed and
+// judged by whichever thread is free, since some hosts bring far more pages than others. Documents
+// are converted, parsed and judged on the threads of the converters.
 class LiveWorkers final : public Workers {
  public:
   // `previous` is the archive of an earlier crawl, or null: the server is asked whether the pages
@@ -22,6 +24,7 @@ class LiveWorkers final : public Workers {
   LiveWorkers(LiveWebOptions web, const Clock& clock, const Judge& judge, WorkOptions options,
               std::unique_ptr<Web> previous,
               std::vector<std::unique_ptr<Converter>> converters = {});
+  ~LiveWorkers() override;
 
   void start(const WorkerJob& job) override;
   std::optional<WorkerResult> next(std::optional<Time> until) override;
@@ -44,15 +47,23 @@ class LiveWorkers final : public Workers {
   std::mutex mutex_;
   absl::flat_hash_map<uint64_t, Started> started_;  // by id; guarded by mutex_
 
+  struct Answer {
+    WorkerJob job;
+    Response response;
+    ByteLease lease;
+  };
   void take_answer(uint64_t id, Response response, ByteLease lease);
-  void convert(WorkerJob job, Response response, ByteLease lease);
+  void work();  // of one of threads_
+  void convert(Answer answer);
 
   // For the bodies of documents, from the first byte until the visit is stored.
   static constexpr size_t kBudget = 256 << 20;
   ByteBudget budget_{kBudget};
   Channel<WorkerResult> results_;
   ConverterPool pool_;  // its threads use what stands above,
-  LiveWeb web_;         // and those of the web all of it
+  Channel<Answer> answers_;
+  std::vector<std::thread> threads_;  // these too,
+  LiveWeb web_;                       // and those of the web all of it
 };
 
 }  // namespace dowser

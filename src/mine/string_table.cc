@@ -31,6 +31,7 @@ uint32_t StringTable::find(std::string_view text) const {
 }
 
 std::string_view StringBlocks::copy(std::string_view text) {
+  if (text.empty()) return {};
   if (text.size() > free_bytes_) {
     free_bytes_ = std::max(kBlock, text.size());
     blocks_.push_back(std::make_unique<char[]>(free_bytes_));

@@ -58,7 +58,7 @@ Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
   store_ = std::move(*store);
   // Before the state says that the crawl has begun.
   if (Status s = store_->sync(); !s) return s;
-  Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open(folder_);
+  Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::create(folder_);
   if (!saved) return saved.error();
   saved_ = std::move(*saved);
   if (!model.text.empty()) {

@@ -90,8 +90,12 @@ std::optional<SavedCrawl::KnownVisit> SavedCrawl::known_visit(uint32_t visit,
   return KnownVisit{std::move(record->candidate), std::move(record->mark)};
 }
 
-Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open(const std::filesystem::path& crawl_folder) {
+Result<std::unique_ptr<SavedCrawl>> SavedCrawl::create(const std::filesystem::path& crawl_folder) {
   return load(State::open(crawl_folder / "state"));
+}
+
+Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open(const std::filesystem::path& crawl_folder) {
+  return load(State::open_existing(crawl_folder / "state"));
 }
 
 Result<std::unique_ptr<SavedCrawl>> SavedCrawl::open_read_only(

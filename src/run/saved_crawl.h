@@ -26,7 +26,9 @@ namespace dowser {
 
 class SavedCrawl {
  public:
-  // Of a new crawl, or of one that is resumed.
+  // Of a new crawl.
+  static Result<std::unique_ptr<SavedCrawl>> create(const std::filesystem::path& crawl_folder);
+  // Of one that is resumed.
   static Result<std::unique_ptr<SavedCrawl>> open(const std::filesystem::path& crawl_folder);
   // For reading only.
   static Result<std::unique_ptr<SavedCrawl>> open_read_only(

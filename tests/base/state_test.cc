@@ -38,6 +38,23 @@ TEST(State, what_was_committed_is_there_after_opening_again_and_what_was_not_is_
   EXPECT_EQ(keys(**state, "a"), (std::vector<std::string>{"a2", "a3"}));
 }
 
+TEST(State, one_that_must_be_there_is_never_made_anew) {
+  const TempDir folder;
+  {
+    auto state = State::open(folder / "state");
+    ASSERT_TRUE(state.ok());
+    (*state)->put("a", "1");
+    ASSERT_TRUE((*state)->commit().ok());
+  }
+  std::filesystem::rename(folder / "state/CURRENT", folder / "CURRENT");
+  EXPECT_FALSE(State::open_existing(folder / "state").ok());
+  EXPECT_FALSE(State::open_existing(folder / "none").ok());
+  std::filesystem::rename(folder / "CURRENT", folder / "state/CURRENT");
+  auto state = State::open_existing(folder / "state");
+  ASSERT_TRUE(state.ok()) << state.error().message;
+  EXPECT_EQ(*(*state)->get("a"), "1");
+}
+
 TEST(State, batches_that_are_appended_are_made_in_their_order) {
   const TempDir folder;
   auto state = State::open(folder.path());

@@ -97,7 +97,8 @@ TEST(LogFormat, what_is_no_moment_status_or_size_breaks_a_line) {
 TEST(LogFormat, zeros_in_front_of_a_line_are_passed_over) {
   LogFormat combined = format("combined");
   LogEntry entry;
-  EXPECT_EQ(combined.read(std::string(3000, '\0') + std::string(kLine), entry), LineState::kCut);
+  const std::string line = std::string(3000, '\0') + std::string(kLine);
+  EXPECT_EQ(combined.read(line, entry), LineState::kCut);
   EXPECT_EQ(entry.host, "83.149.9.216");
   EXPECT_EQ(combined.read(std::string(3000, '\0'), entry), LineState::kBroken);
 }
