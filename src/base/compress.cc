@@ -248,6 +248,7 @@ std::string gzip_fast(std::string_view bytes) {
   stream.gzip_flag = IGZIP_GZIP;
   stream.end_of_stream = 1;
   stream.flush = NO_FLUSH;
+  stream.hist_bits = 0;  // as far back as possible; the call above leaves it undefined
   if (bytes.size() >= kWorthOwnCodes) {
     stream.level = 1;
     stream.level_buf = work.get();

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "archive/warc_writer.h"
+#include "base/compress.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/random.h"
@@ -197,14 +198,24 @@ class SameBytes : public testing::Test {
   }
 
   // The first line in which two crawls differ; "" where they are the same.
+  // Which says how the archive was begun.
+  static std::string first_record(const std::filesystem::path& folder) {
+    const Result<std::string> archive = read_file(folder / "archive/crawl-00000.warc.gz");
+    if (!archive) return archive.error().message;
+    const Result<GzipMember> member = gunzip_member(*archive, 1 << 20);
+    return member ? fmt::format("{} bytes packed:\n{}", member->consumed, member->bytes)
+                  : member.error().message;
+  }
+
   std::string difference(const std::string& a, const std::string& b) const {
     const auto left = left_by_crawl(dir_ / a), right = left_by_crawl(dir_ / b);
     const std::string &one = left.at("pages"), &other = right.at("pages");
     for (size_t from = 0; from < one.size();) {
       const size_t end = one.find('\n', from);
       if (one.substr(from, end - from) != other.substr(std::min(from, other.size()), end - from)) {
-        return fmt::format("{}\n{}", one.substr(from, end - from),
-                           other.substr(std::min(from, other.size()), 500));
+        return fmt::format("{}\n{}\n{}\n{}", one.substr(from, end - from),
+                           other.substr(std::min(from, other.size()), 500), first_record(dir_ / a),
+                           first_record(dir_ / b));
       }
       from = end + 1;
     }
