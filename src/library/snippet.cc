@@ -153,7 +153,9 @@ class SnippetMaker {
       piece.end = std::max(piece.end, std::min(high, words_[found_[i].end - 1].end));
     }
     piece.shows.assign(phrases_, false);
-    for (size_t j = i; j < found_.size(); ++j) note(j, piece);
+    for (size_t j = i; j < found_.size() && words_[found_[j].first].begin < piece.end; ++j) {
+      note(j, piece);
+    }
     for (size_t j = i; j-- > 0 && words_[found_[j].first].begin >= piece.begin;) note(j, piece);
     return piece;
   }
