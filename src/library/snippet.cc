@@ -135,7 +135,12 @@ class SnippetMaker {
   Piece piece_at(size_t i) const {
     const size_t word_begin = words_[found_[i].first].begin;
     Piece piece;
-    const size_t low = block_begin(word_begin), high = block_end(word_begin);
+    // The block, or as much of it as could be shown: some have a megabyte.
+    const size_t from = word_begin > bytes_ ? word_begin - bytes_ : 0;
+    const size_t line = text_.substr(from, word_begin - from).rfind('\n');
+    const size_t low = line == text_.npos ? from : from + line + 1;
+    const std::string_view behind = text_.substr(word_begin, 2 * bytes_);
+    const size_t high = word_begin + std::min(behind.find('\n'), behind.size());
     const size_t before = bytes_ / 4;
     piece.begin = word_begin - low > before ? word_begin - before : low;
     piece.end = std::min(high, piece.begin + bytes_);
