@@ -62,7 +62,7 @@ class MadeWeb {
                           host(page));
     }
     // Of the host's template, which is known only after some pages.
-    body += fmt::format("<nav><a href='{}/club'>lighthouse keepers' club</a></nav>", host(page));
+    body += fmt::format("<p><a href='{}/club'>lighthouse keepers' club</a></p>", host(page));
     if (page % 10 == 7) body = "<title>copy</title>" + repeated_;
     for (int word = 0; word < 60 && page % 10 != 7; ++word) {
       body += random_.below(9) == 0 ? "lighthouse " : fmt::format("w{} ", random_.below(5000));
