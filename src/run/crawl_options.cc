@@ -92,7 +92,7 @@ WorkOptions work_options(const CrawlConfig& config, const Profile& profile) {
   WorkOptions options;
   options.sketches = config.near_duplicates;
   options.sitemaps = config.sitemaps;
-  options.archive = is_live(config);  // there the fetch threads share the work of packing
+  options.archive = is_live(config);  // there the threads that parse share the work of packing
   options.documents.wanted = config.documents;
   options.documents.kinds = kind_rules_of(profile);
   options.documents.most_bytes = static_cast<size_t>(config.max_document);
