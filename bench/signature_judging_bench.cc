@@ -19,9 +19,9 @@
 //
 //   bench_signature_judging ARCHIVE LABELS.tsv [key=value …]
 //
-// Keys: draws (10), examples (10,15), background (402), judges (a list), topics (a list), and the
-// settings spread, heads, correlates, near, window, decay, quantile, least_support, redundant,
-// weak, stemming, text, refine.
+// Keys: draws (10), first (1: the number of the first draw), examples (10,15), background (402),
+// judges (a list), topics (a list), and the settings spread, heads, correlates, near, window,
+// decay, quantile, least_support, redundant, weak, stemming, text, refine.
 
 namespace {
 
@@ -299,7 +299,7 @@ int run(const std::string& archive, const std::string& labels, const Settings& s
       for (int i = 0; i < static_cast<int>(number(s, "draws", 10)); ++i) {
         measure(c, s,
                 draw(c, topic, std::stoul(n), static_cast<size_t>(number(s, "background", 402)),
-                     static_cast<uint64_t>(i) + 1),
+                     static_cast<uint64_t>(i) + static_cast<uint64_t>(number(s, "first", 1))),
                 options, sums);
       }
       print(topic + ", " + n, sums);

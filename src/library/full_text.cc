@@ -39,7 +39,7 @@ class Writer {
     switch (query.kind) {
       case Query::Kind::kPhrase:
         text.expression += full_text_phrase(query);
-        text.phrases.push_back({is_wanted, is_bare, 1, 0});
+        text.phrases.push_back({is_wanted, is_bare, 1});
         return;
       case Query::Kind::kSome:
       case Query::Kind::kAny:
@@ -79,6 +79,22 @@ class Writer {
     text.expression += ')';
   }
 };
+
+// Whether it matches exactly what has one of its phrases.
+bool is_any_of_phrases(const Query& query) {
+  switch (query.kind) {
+    case Query::Kind::kPhrase:
+      return true;
+    case Query::Kind::kSome:
+    case Query::Kind::kAny:
+      return std::all_of(query.parts.begin(), query.parts.end(), is_any_of_phrases);
+    case Query::Kind::kAll:
+    case Query::Kind::kHost:
+    case Query::Kind::kNot:
+      break;
+  }
+  return false;
+}
 
 void collect_bare(const Query& query, std::vector<std::pair<const Query*, bool>>& phrases,
                   bool is_bare) {
@@ -124,6 +140,7 @@ bool is_full_text(const Query& query) {
 FullText full_text_of(const Query& query) {
   Writer writer;
   writer.write(query, true, false);
+  writer.text.is_any = is_any_of_phrases(query);
   return std::move(writer.text);
 }
 
@@ -131,9 +148,10 @@ FullText any_wanted_of(const Query& query) {
   std::vector<std::pair<const Query*, bool>> phrases;
   collect_bare(query, phrases, false);
   FullText text;
+  text.is_any = true;
   for (const auto& [phrase, is_bare] : phrases) {
     text.expression += (text.expression.empty() ? "" : " OR ") + full_text_phrase(*phrase);
-    text.phrases.push_back({true, is_bare, 1, 0});
+    text.phrases.push_back({true, is_bare, 1});
   }
   return text;
 }

@@ -14,10 +14,6 @@ namespace dowser {
 // notes, or where a NOT has nothing to take away from.
 bool is_full_text(const Query& query);
 
-struct FullText {
-  std::string expression;
-  std::vector<MatchScore::Phrase> phrases;  // of the expression, in its order
-};
 // Requires is_full_text(query).
 FullText full_text_of(const Query& query);
 

@@ -91,11 +91,11 @@ Status score_set(LibraryReader& library, const Query& query, const IdSet& set,
                  std::vector<LibraryHit>& hits) {
   const FullText wanted = any_wanted_of(query);
   const bool has_bare = std::any_of(wanted.phrases.begin(), wanted.phrases.end(),
-                                    [](const MatchScore::Phrase& p) { return p.is_bare; });
+                                    [](const FullText::Phrase& p) { return p.is_bare; });
   IdSet rest = set;
   if (!wanted.expression.empty()) {
-    const Status read = library.for_each_scored(
-        wanted.expression, wanted.phrases, [&](int64_t id, double score, bool has_all) {
+    const Status read =
+        library.for_each_scored(wanted, [&](int64_t id, double score, bool has_all) {
           if (static_cast<size_t>(id) >= set.size() || !set[static_cast<size_t>(id)]) return;
           hits.push_back({id, score, has_all});
           rest[static_cast<size_t>(id)] = false;
@@ -151,12 +151,11 @@ Result<LibraryHits> search_full_text(LibraryReader& library, const FullText& tex
   const Result<IdSet> passing = library.passing(options.filter);
   if (!passing) return passing.error();
   LibraryHits found;
-  const Status read = library.for_each_scored(
-      text.expression, text.phrases, [&](int64_t id, double score, bool has_all) {
-        const auto i = static_cast<size_t>(id);
-        if (id == but || i >= passing->size() || !(*passing)[i]) return;
-        found.hits.push_back({id, score, has_all});
-      });
+  const Status read = library.for_each_scored(text, [&](int64_t id, double score, bool has_all) {
+    const auto i = static_cast<size_t>(id);
+    if (id == but || i >= passing->size() || !(*passing)[i]) return;
+    found.hits.push_back({id, score, has_all});
+  });
   if (!read) return read.error();
   if (Status s = finish(library, options, found); !s) return s.error();
   return found;

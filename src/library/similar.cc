@@ -95,10 +95,11 @@ Result<SimilarItems> search_similar(LibraryReader& library, const LibraryItem& i
   SimilarItems similar;
   if (words.empty()) return similar;
   FullText query;
+  query.is_any = true;
   for (const Weighted& word : words) {
     const std::string phrase = fmt::format("{{title abstract keywords text}} : \"{}\"", word.word);
     query.expression += (query.expression.empty() ? "" : " OR ") + phrase;
-    query.phrases.push_back({true, false, word.weight / words.front().weight, 0});
+    query.phrases.push_back({true, false, word.weight / words.front().weight});
     similar.words.push_back(word.word);
   }
   Result<LibraryHits> found = search_full_text(library, query, item.id, options);

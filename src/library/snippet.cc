@@ -1,59 +1,121 @@
 #include "library/snippet.h"
 
 #include <algorithm>
+#include <bitset>
 
 #include "text/char_kind.h"
 #include "text/search_words.h"
+#include "text/tokens.h"
 #include "text/utf8.h"
 
 namespace dowser {
 namespace {
 
-// A word of the text as the search compares it, with its place.
-struct PlacedWord {
-  std::string word;
-  size_t begin = 0, end = 0;
-};
-
-bool is_in_word(CharKind kind) {
-  return kind == CharKind::kLetter || kind == CharKind::kMark || kind == CharKind::kDigit ||
-         kind == CharKind::kApostrophe || kind == CharKind::kNothing;
-}
-
-// Cuts a text into the smallest pieces that can be split into words on their own.
-class Places {
+// The words of a text as the search compares them, with their places. They are kept side by side
+// in one string: a page may have a hundred thousand.
+class PlacedWords {
  public:
-  explicit Places(std::string_view text) : text_(text) {
-    size_t begin = 0;
-    enum class Run { kNone, kWord, kUnspaced } run = Run::kNone;
+  explicit PlacedWords(std::string_view text) : text_(text) {
+    places_.reserve(text.size() / 6);
+    letters_.reserve(text.size());
     for (size_t at = 0; at < text.size();) {
-      const CodePoint c = decode_utf8(text.substr(at));
-      const CharKind kind = c.well_formed ? char_kind(c.value) : CharKind::kSeparator;
-      const bool ideograph = c.well_formed && is_ideograph(c.value);
-      const Run now = ideograph                     ? Run::kNone
-                      : kind == CharKind::kUnspaced ? Run::kUnspaced
-                      : kind == CharKind::kMark     ? run
-                      : is_in_word(kind)            ? Run::kWord
-                                                    : Run::kNone;
-      if (now != run) {
-        if (run != Run::kNone) add(begin, at);
-        begin = at;
-        run = now;
+      if (is_ascii_separator(text[at])) {
+        ++at;
+        continue;
       }
-      at += c.length;
-      if (ideograph) add(at - c.length, at);
+      const size_t end = ascii_word_end(at);
+      at = end > at ? add_ascii(at, end) : add_piece(at);
     }
-    if (run != Run::kNone) add(begin, text.size());
   }
-  std::vector<PlacedWord> words;
+
+  size_t size() const { return places_.size(); }
+  std::string_view word(size_t i) const {
+    const size_t from = places_[i].letters;
+    const size_t to = i + 1 < places_.size() ? places_[i + 1].letters : letters_.size();
+    return std::string_view(letters_).substr(from, to - from);
+  }
+  // In bytes of the text.
+  size_t begin(size_t i) const { return places_[i].begin; }
+  size_t end(size_t i) const { return places_[i].end; }
 
  private:
-  void add(size_t begin, size_t end) {
-    for_each_search_word(text_.substr(begin, end - begin), [&](std::string_view word) {
-      words.push_back({std::string(word), begin, end});
-    });
+  struct Place {
+    uint32_t begin, end;
+    uint32_t letters;  // where the word begins in letters_
+  };
+  enum class Run { kNone, kWord, kUnspaced };
+
+  static bool is_ascii_letter_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   }
+
+  static bool is_ascii_separator(char c) {
+    return static_cast<uint8_t>(c) < 0x80 && c != '\'' && !is_ascii_letter_or_digit(c);
+  }
+
+  // The end of the word at `at` if it is all ASCII letters and digits; `at` if it is not.
+  size_t ascii_word_end(size_t at) const {
+    size_t end = at;
+    while (end < text_.size() && is_ascii_letter_or_digit(text_[end])) ++end;
+    return end == text_.size() || is_ascii_separator(text_[end]) ? end : at;
+  }
+
+  size_t add_ascii(size_t begin, size_t end) {
+    note_place(begin, end);
+    // Setting bit 0x20 converts letters to lower case and leaves digits alone.
+    for (const char c : text_.substr(begin, std::min(end - begin, kLongestToken))) {
+      letters_ += static_cast<char>(c | 0x20);
+    }
+    return end;
+  }
+
+  // Adds the words of the smallest piece that can be split into words on its own, and returns its
+  // end; or skips a character that belongs to no word.
+  size_t add_piece(size_t begin) {
+    Run run = Run::kNone;
+    size_t at = begin;
+    while (at < text_.size()) {
+      const CodePoint c = decode_utf8(text_.substr(at));
+      const Run now = run_of(c, run);
+      if (at > begin && now != run) break;
+      run = now;
+      at += c.length;
+      if (run == Run::kNone) break;
+    }
+    for_each_search_word(text_.substr(begin, at - begin), [&](std::string_view word) {
+      note_place(begin, at);
+      letters_ += word;
+    });
+    return at;
+  }
+
+  static Run run_of(const CodePoint& c, Run before) {
+    if (!c.well_formed || is_ideograph(c.value)) return Run::kNone;
+    switch (char_kind(c.value)) {
+      case CharKind::kUnspaced:
+        return Run::kUnspaced;
+      case CharKind::kMark:
+        return before;
+      case CharKind::kLetter:
+      case CharKind::kDigit:
+      case CharKind::kApostrophe:
+      case CharKind::kNothing:
+        return Run::kWord;
+      case CharKind::kSeparator:
+      case CharKind::kHyphen:
+        break;
+    }
+    return Run::kNone;
+  }
+
+  void note_place(size_t begin, size_t end) {
+    places_.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end),
+                       static_cast<uint32_t>(letters_.size())});
+  }
+
   const std::string_view text_;
+  std::vector<Place> places_;
+  std::string letters_;
 };
 
 struct Found {
@@ -61,20 +123,21 @@ struct Found {
   size_t first = 0, end = 0;  // words
 };
 
-bool matches_at(const std::vector<PlacedWord>& words, size_t at, const Query& phrase) {
+bool matches_at(const PlacedWords& words, size_t at, const Query& phrase) {
   if (phrase.words.empty() || at + phrase.words.size() > words.size()) return false;
   for (size_t i = 0; i < phrase.words.size(); ++i) {
-    const std::string& word = words[at + i].word;
+    const std::string_view word = words.word(at + i);
     const bool may_go_on = phrase.is_prefix && i + 1 == phrase.words.size();
     if (may_go_on ? !word.starts_with(phrase.words[i]) : word != phrase.words[i]) return false;
   }
   return true;
 }
 
-std::vector<Found> find(const std::vector<PlacedWord>& words,
-                        const std::vector<const Query*>& phrases, QueryField field) {
+std::vector<Found> find(const PlacedWords& words, const std::vector<const Query*>& phrases,
+                        QueryField field) {
   std::vector<Found> found;
-  for (size_t p = 0; p < phrases.size(); ++p) {
+  // A query has no more.
+  for (size_t p = 0; p < std::min(phrases.size(), kMostQueryWords); ++p) {
     const QueryField wanted = phrases[p]->field;
     const bool looks_here = wanted == QueryField::kAny || wanted == field ||
                             (field == QueryField::kText &&
@@ -95,17 +158,16 @@ std::vector<Found> find(const std::vector<PlacedWord>& words,
 // A piece of the text, in bytes, with what it shows.
 struct Piece {
   size_t begin = 0, end = 0;
-  std::vector<bool> shows;  // by phrase
-  size_t different = 0, places = 0;
+  std::bitset<kMostQueryWords> shows;  // by phrase
+  size_t places = 0;
 };
 
 class SnippetMaker {
  public:
   SnippetMaker(std::string_view text, const std::vector<const Query*>& phrases, size_t characters)
       : text_(text),
-        words_(Places(text).words),
+        words_(text),
         found_(find(words_, phrases, QueryField::kText)),
-        phrases_(phrases.size()),
         bytes_(characters) {}
 
   MarkedText make() {
@@ -133,7 +195,7 @@ class SnippetMaker {
 
   // Around the place `i`, as much of its block as there is room for.
   Piece piece_at(size_t i) const {
-    const size_t word_begin = words_[found_[i].first].begin;
+    const size_t word_begin = words_.begin(found_[i].first);
     Piece piece;
     // The block, or as much of it as could be shown: some have a megabyte.
     const size_t from = word_begin > bytes_ ? word_begin - bytes_ : 0;
@@ -152,25 +214,22 @@ class SnippetMaker {
     }
     if (piece.end < high) {
       const size_t blank = text_.rfind(' ', piece.end);
-      piece.end = blank != text_.npos && blank > words_[found_[i].end - 1].end
+      piece.end = blank != text_.npos && blank > words_.end(found_[i].end - 1)
                       ? blank
                       : character_begin(piece.end);
-      piece.end = std::max(piece.end, std::min(high, words_[found_[i].end - 1].end));
+      piece.end = std::max(piece.end, std::min(high, words_.end(found_[i].end - 1)));
     }
-    piece.shows.assign(phrases_, false);
-    for (size_t j = i; j < found_.size() && words_[found_[j].first].begin < piece.end; ++j) {
+    for (size_t j = i; j < found_.size() && words_.begin(found_[j].first) < piece.end; ++j) {
       note(j, piece);
     }
-    for (size_t j = i; j-- > 0 && words_[found_[j].first].begin >= piece.begin;) note(j, piece);
+    for (size_t j = i; j-- > 0 && words_.begin(found_[j].first) >= piece.begin;) note(j, piece);
     return piece;
   }
   void note(size_t i, Piece& piece) const {
-    if (words_[found_[i].first].begin < piece.begin) return;
-    if (words_[found_[i].end - 1].end > piece.end) return;
+    if (words_.begin(found_[i].first) < piece.begin) return;
+    if (words_.end(found_[i].end - 1) > piece.end) return;
     ++piece.places;
-    if (piece.shows[found_[i].phrase]) return;
-    piece.shows[found_[i].phrase] = true;
-    ++piece.different;
+    piece.shows.set(found_[i].phrase);
   }
   size_t character_begin(size_t at) const {
     while (at > 0 && at < text_.size() && (static_cast<uint8_t>(text_[at]) & 0xC0) == 0x80) --at;
@@ -182,10 +241,7 @@ class SnippetMaker {
     const Piece* best = nullptr;
     size_t best_new = 0;
     for (const Piece& piece : pieces) {
-      size_t shows_new = 0;
-      for (size_t p = 0; p < phrases_; ++p) {
-        shows_new += piece.shows[p] && !(other && other->shows[p]);
-      }
+      const size_t shows_new = (other ? piece.shows & ~other->shows : piece.shows).count();
       if (other && piece.begin < other->end && other->begin < piece.end) continue;
       if (shows_new == 0 || shows_new < best_new) continue;
       if (best && shows_new == best_new && piece.places <= best->places) continue;
@@ -206,7 +262,7 @@ class SnippetMaker {
     size_t last = 0;
     for (const Found& f : found_) {
       for (size_t w = f.first; w < f.end; ++w) {
-        const size_t begin = std::max(words_[w].begin, last), end = words_[w].end;
+        const size_t begin = std::max(words_.begin(w), last), end = words_.end(w);
         if (begin < piece.begin || end > piece.end || begin >= end) continue;
         marked.marks.emplace_back(begin - piece.begin + shift, end - piece.begin + shift);
         last = end;
@@ -237,9 +293,8 @@ class SnippetMaker {
   }
 
   const std::string_view text_;
-  const std::vector<PlacedWord> words_;
+  const PlacedWords words_;
   const std::vector<Found> found_;
-  const size_t phrases_;
   const size_t bytes_;
 };
 
@@ -255,14 +310,14 @@ MarkedText snippet(std::string_view text, const std::vector<const Query*>& phras
 MarkedText marked(std::string_view text, const std::vector<const Query*>& phrases,
                   QueryField field) {
   MarkedText result{std::string(text), {}};
-  const std::vector<PlacedWord> words = Places(text).words;
+  const PlacedWords words(text);
   size_t last = 0;
   for (const Found& f : find(words, phrases, field)) {
     for (size_t w = f.first; w < f.end; ++w) {
-      const size_t begin = std::max(words[w].begin, last);
-      if (begin >= words[w].end) continue;
-      result.marks.emplace_back(begin, words[w].end);
-      last = words[w].end;
+      const size_t begin = std::max(words.begin(w), last);
+      if (begin >= words.end(w)) continue;
+      result.marks.emplace_back(begin, words.end(w));
+      last = words.end(w);
     }
   }
   return result;

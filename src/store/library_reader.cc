@@ -254,20 +254,18 @@ Status LibraryReader::for_each_match(const std::string& expression,
   return {};
 }
 
-Status LibraryReader::for_each_scored(const std::string& expression,
-                                      std::vector<MatchScore::Phrase> phrases,
+Status LibraryReader::for_each_scored(const FullText& query,
                                       absl::FunctionRef<void(int64_t, double, bool)> use) {
   Result<Statement> rows =
-      database_.prepare("SELECT rowid, match_score(words) FROM words WHERE words MATCH ?1");
+      database_.prepare("SELECT match_score(words) FROM words WHERE words MATCH ?1");
   if (!rows) return about(rows.error());
-  score_->phrases = std::move(phrases);
-  score_->has_idf = false;
-  rows->bind_view(1, expression);
-  const Status read = rows->for_each([&](const Statement& r) {
-    const double score = r.real(1);
-    use(r.integer(0), score < 0 ? -1 - score : score, score >= 0);
-  });
+  rows->bind_view(1, query.expression);
+  score_->start(query);
+  const Status read = rows->for_each([](const Statement&) {});
   if (!read) return about(read.error());
+  for (const MatchScore::Match& match : score_->finish(static_cast<double>(items_))) {
+    use(match.id, match.score, match.has_all);
+  }
   return {};
 }
 

@@ -59,11 +59,9 @@ class LibraryReader {
 
   // The items that an FTS5 expression matches, in order of id.
   Status for_each_match(const std::string& expression, absl::FunctionRef<void(int64_t id)> use);
-  // The same with scores; `phrases` describes those of the expression. `has_all`: no bare phrase is
-  // missing.
-  Status for_each_scored(
-      const std::string& expression, std::vector<MatchScore::Phrase> phrases,
-      absl::FunctionRef<void(int64_t id, double score, bool has_all)> use);
+  // The same with scores. `has_all`: no bare phrase is missing.
+  Status for_each_scored(const FullText& query,
+                         absl::FunctionRef<void(int64_t id, double score, bool has_all)> use);
   // The items of a host and of those below it, in order of id.
   Status for_each_on_host(std::string_view domain, absl::FunctionRef<void(int64_t id)> use);
 

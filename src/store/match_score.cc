@@ -23,18 +23,17 @@ int count_row(const Fts5ExtensionApi*, Fts5Context*, void* count) {
   return SQLITE_OK;
 }
 
-int set_idf(const Fts5ExtensionApi* api, Fts5Context* fts, MatchScore& score) {
-  sqlite3_int64 rows = 0;
-  if (const int code = api->xRowCount(fts, &rows); code != SQLITE_OK) return code;
-  for (size_t i = 0; i < score.phrases.size(); ++i) {
-    if (!score.phrases[i].is_wanted) continue;
+// How many items have each phrase that is wanted, by asking for it once more.
+int count_phrases(const Fts5ExtensionApi* api, Fts5Context* fts, MatchScore& score) {
+  std::vector<double> counts(score.phrases().size());
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (!score.phrases()[i].is_wanted) continue;
     int64_t found = 0;
     const int code = api->xQueryPhrase(fts, static_cast<int>(i), &found, count_row);
     if (code != SQLITE_OK) return code;
-    const double all = static_cast<double>(rows), with = static_cast<double>(found);
-    score.phrases[i].idf = std::max(kSmallestIdf, std::log((all - with + 0.5) / (with + 0.5)));
+    counts[i] = static_cast<double>(found);
   }
-  score.has_idf = true;
+  score.set_counts(std::move(counts));
   return SQLITE_OK;
 }
 
@@ -56,34 +55,23 @@ int frequency(const Fts5ExtensionApi* api, Fts5Context* fts, int phrase, double&
 void match_score(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int,
                  sqlite3_value**) {
   MatchScore& score = *static_cast<MatchScore*>(api->xUserData(fts));
-  if (!score.has_idf) {
-    if (const int code = set_idf(api, fts, score); code != SQLITE_OK) {
+  if (score.needs_counts()) {
+    if (const int code = count_phrases(api, fts, score); code != SQLITE_OK) {
       return sqlite3_result_error_code(result, code);
     }
   }
-  const auto id = static_cast<size_t>(api->xRowid(fts));
-  const double length = id < score.lengths.size() && score.lengths[id] != kNoItem
-                            ? static_cast<double>(score.lengths[id])
-                            : score.average_length;
-  const double norm =
-      kSaturation * (1 - kLengthWeight + kLengthWeight * length / score.average_length);
-  const auto phrases = std::min(score.phrases.size(), static_cast<size_t>(api->xPhraseCount(fts)));
-  double sum = 0;
-  bool has_all = true;
+  score.begin_match(api->xRowid(fts));
+  const auto phrases =
+      std::min(score.phrases().size(), static_cast<size_t>(api->xPhraseCount(fts)));
   for (size_t i = 0; i < phrases; ++i) {
-    const MatchScore::Phrase& phrase = score.phrases[i];
-    if (!phrase.is_wanted) continue;
+    if (!score.phrases()[i].is_wanted) continue;
     double count;
     if (const int code = frequency(api, fts, static_cast<int>(i), count); code != SQLITE_OK) {
       return sqlite3_result_error_code(result, code);
     }
-    if (count == 0) {
-      has_all = has_all && !phrase.is_bare;
-    } else {
-      sum += phrase.weight * phrase.idf * count * (kSaturation + 1) / (count + norm);
-    }
+    if (count > 0) score.add_part(i, count);
   }
-  sqlite3_result_double(result, has_all ? sum : -1 - sum);
+  sqlite3_result_int(result, 1);
 }
 
 // What the connection that this thread is opening shall score with.
@@ -104,10 +92,56 @@ int add_function(sqlite3* db, char**, const sqlite3_api_routines*) {
 
 }  // namespace
 
+void MatchScore::start(const FullText& query) {
+  phrases_ = query.phrases;
+  counts_itself_ = query.is_any;
+  items_with_.assign(counts_itself_ ? phrases_.size() : 0, 0);
+  rows_.clear();
+  parts_.clear();
+}
+
+void MatchScore::begin_match(int64_t id) {
+  rows_.push_back({id, parts_.size()});
+  const auto i = static_cast<size_t>(id);
+  const double length = i < lengths.size() && lengths[i] != kNoItem
+                            ? static_cast<double>(lengths[i])
+                            : average_length;
+  length_norm_ = kSaturation * (1 - kLengthWeight + kLengthWeight * length / average_length);
+}
+
+void MatchScore::add_part(size_t phrase, double count) {
+  parts_.push_back({static_cast<uint32_t>(phrase),
+                    phrases_[phrase].weight * count * (kSaturation + 1) / (count + length_norm_)});
+  rows_.back().parts_end = parts_.size();
+  if (counts_itself_) ++items_with_[phrase];
+}
+
+std::vector<MatchScore::Match> MatchScore::finish(double rows) {
+  std::vector<double> rarity(phrases_.size());
+  size_t bare = 0;
+  for (size_t i = 0; i < phrases_.size(); ++i) {
+    const double with = i < items_with_.size() ? items_with_[i] : 0;
+    rarity[i] = std::max(kSmallestIdf, std::log((rows - with + 0.5) / (with + 0.5)));
+    bare += phrases_[i].is_wanted && phrases_[i].is_bare;
+  }
+  std::vector<Match> matches;
+  matches.reserve(rows_.size());
+  size_t at = 0;
+  for (const Row& row : rows_) {
+    double sum = 0;
+    size_t found_bare = 0;
+    for (; at < row.parts_end; ++at) {
+      sum += parts_[at].share * rarity[parts_[at].phrase];
+      found_bare += phrases_[parts_[at].phrase].is_bare;
+    }
+    matches.push_back({row.id, sum, found_bare == bare});
+  }
+  return matches;
+}
+
 Result<Database> open_with_match_score(const std::filesystem::path& path, MatchScore* score) {
   // SQLite calls add_function() for every connection that is opened from now on, on any thread.
-  static const int installed =
-      sqlite3_auto_extension(reinterpret_cast<void (*)()>(add_function));
+  static const int installed = sqlite3_auto_extension(reinterpret_cast<void (*)()>(add_function));
   if (installed != SQLITE_OK) return Error{"SQLite is out of memory"};
   opening = score;
   Result<Database> database = Database::open(path);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.h"
+#include "text/search_words.h"
+
 namespace dowser {
 namespace {
 
@@ -66,6 +69,30 @@ TEST(Snippet, without_a_match_the_beginning_is_shown) {
   EXPECT_EQ(shown("A heading\nThe first long paragraph says what this is about.", "title:x", 40),
             "The first long paragraph says what this …");
   EXPECT_EQ(shown("", "x"), "");
+}
+
+// The words of a snippet are found by a scanner of its own, those of the index by another.
+TEST(Snippet, every_word_that_a_search_can_find_is_marked) {
+  const std::string_view pieces[] = {
+      "swan", "Don't", "'", " ", "-",      "\n",   "Zürich", "é",      "7",      "ﬁ", "図", "は",
+      "ไทย",  "\xff",  "İ", ".", "e\u0301", "ABC9", "_",      "\u00ad", "\u2019", "ß", "Ω",  "a"};
+  Random random(5);
+  size_t tried = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::string text;
+    for (size_t left = random.below(9); left > 0; --left) {
+      text += pieces[random.below(std::size(pieces))];
+    }
+    for (const std::string& word : search_words(text)) {
+      Query phrase;
+      phrase.kind = Query::Kind::kPhrase;
+      phrase.words = {word};
+      EXPECT_FALSE(marked(text, {&phrase}, QueryField::kText).marks.empty())
+          << text << ": " << word;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 3000u);
 }
 
 TEST(Snippet, a_title_is_marked_by_words_that_may_stand_in_it) {
