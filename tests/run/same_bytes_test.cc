@@ -197,25 +197,36 @@ class SameBytes : public testing::Test {
     return dowser::crawl_and_die(config, resume, visits, visits - 1);
   }
 
-  // The first line in which two crawls differ; "" where they are the same.
-  // Which says how the archive was begun.
-  static std::string first_record(const std::filesystem::path& folder) {
-    const Result<std::string> archive = read_file(folder / "archive/crawl-00000.warc.gz");
-    if (!archive) return archive.error().message;
-    const Result<GzipMember> member = gunzip_member(*archive, 1 << 20);
-    return member ? fmt::format("{} bytes packed:\n{}", member->consumed, member->bytes)
-                  : member.error().message;
+  // The first records of two archives that are packed into different bytes.
+  static std::string different_records(const std::filesystem::path& a,
+                                       const std::filesystem::path& b) {
+    const Result<std::string> one = read_file(a / "archive/crawl-00000.warc.gz");
+    const Result<std::string> other = read_file(b / "archive/crawl-00000.warc.gz");
+    if (!one || !other) return "an archive cannot be read";
+    for (std::string_view left = *one, right = *other; !left.empty() && !right.empty();) {
+      const Result<GzipMember> x = gunzip_member(left, 1 << 20), y = gunzip_member(right, 1 << 20);
+      if (!x || !y) return "a record cannot be unpacked";
+      if (left.substr(0, x->consumed) != right.substr(0, y->consumed)) {
+        return fmt::format("at {}: {} bytes packed:\n{}\n{} bytes packed:\n{}",
+                           left.data() - one->data(), x->consumed, x->bytes, y->consumed,
+                           x->bytes == y->bytes ? "(the same record)" : y->bytes);
+      }
+      left.remove_prefix(x->consumed);
+      right.remove_prefix(y->consumed);
+    }
+    return "the records are the same";
   }
 
+  // The first line in which two crawls differ; "" where they are the same.
   std::string difference(const std::string& a, const std::string& b) const {
     const auto left = left_by_crawl(dir_ / a), right = left_by_crawl(dir_ / b);
     const std::string &one = left.at("pages"), &other = right.at("pages");
     for (size_t from = 0; from < one.size();) {
       const size_t end = one.find('\n', from);
       if (one.substr(from, end - from) != other.substr(std::min(from, other.size()), end - from)) {
-        return fmt::format("{}\n{}\n{}\n{}", one.substr(from, end - from),
-                           other.substr(std::min(from, other.size()), 500), first_record(dir_ / a),
-                           first_record(dir_ / b));
+        return fmt::format("{}\n{}\n{}", one.substr(from, end - from),
+                           other.substr(std::min(from, other.size()), 500),
+                           different_records(dir_ / a, dir_ / b));
       }
       from = end + 1;
     }
