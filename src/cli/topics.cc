@@ -45,6 +45,14 @@ Status set_support_by(SupportBy& by, std::string_view text) {
   return {};
 }
 
+Status set_match(KeywordMatch& match, std::string_view text) {
+  if (text != "phrase" && text != "words") {
+    return Error{fmt::format("--match takes phrase or words, not '{}'", text)};
+  }
+  match = text == "phrase" ? KeywordMatch::kPhrase : KeywordMatch::kWords;
+  return {};
+}
+
 void declare(Arguments& arguments, Given& given) {
   TopicOptions& topics = given.map.topics;
   arguments.optional_word("KEYWORD", "the topic whose sub-topics are wanted", &given.keyword);
@@ -70,10 +78,11 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("lists", "N",
                    "stop when so many lists were read; 0: no limit (default 1000 of a collection)",
                    limit(&topics.lists, "lists"));
-  arguments.flag("anywhere",
-                 "a page is about the keyword if it has all its words, not only the phrase: for "
-                 "collections in which the phrase is rare",
-                 &topics.words_anywhere);
+  arguments.option("match", "phrase|words",
+                   "a page is about the keyword if it has the phrase, or if it has all its words "
+                   "(default: the phrase, but the words in a collection in which most candidates "
+                   "are more frequent than the phrase)",
+                   [&](std::string_view text) { return set_match(topics.match, text); });
   arguments.option("domain", "DOMAIN", "only pages of it, as edu or cs.cmu.edu", &topics.domain);
   arguments.option("support", "N",
                    "a candidate must stand in the lists of so many pages (default 2)",

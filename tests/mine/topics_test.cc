@@ -292,7 +292,9 @@ class FakeProvider final : public SearchProvider {
     return answer;
   }
   Spec spec() const override { return {"fake", {}}; }
+  std::optional<uint64_t> size() const override { return collection; }
 
+  std::optional<uint64_t> collection;
   bool hides_counts = false, fails = false;
   std::vector<std::string> pages_;
 };
@@ -364,11 +366,12 @@ TEST(FindTopics, pages_may_have_the_words_of_the_keyword_anywhere) {
                          "distribution of a linux" + list_of({"kernel", "cauchy"})});
   TopicOptions options;
   options.candidates.support = 2;
+  options.match = KeywordMatch::kPhrase;
   const auto phrase =
       find_topics("probability distribution", sources_of(provider), options, kQuiet);
   EXPECT_EQ((*phrase)->keyword_count, 1u);
   EXPECT_TRUE((*phrase)->topics.empty());
-  options.words_anywhere = true;
+  options.match = KeywordMatch::kWords;
   const auto words = find_topics("probability distribution", sources_of(provider), options, kQuiet);
   EXPECT_EQ((*words)->keyword_count, 3u);
   ASSERT_EQ((*words)->topics.size(), 2u);
@@ -377,6 +380,31 @@ TEST(FindTopics, pages_may_have_the_words_of_the_keyword_anywhere) {
   EXPECT_EQ((*words)->topics[0].type, TopicType::kOne);
   EXPECT_EQ((*words)->topics[1].candidate.phrase, "cauchy");
   EXPECT_EQ((*words)->topics[1].counts.both, 2u);
+}
+
+TEST(FindTopics, where_most_candidates_are_more_frequent_than_the_phrase_its_words_decide) {
+  FakeProvider provider({"probability distribution" + list_of({"poisson", "cauchy"}),
+                         "the probability distribution" + list_of({"poisson", "cauchy"}),
+                         "distribution of a probability" + list_of({"poisson", "cauchy"}),
+                         "probability and its distribution" + list_of({"poisson", "cauchy"})});
+  provider.collection = 4;
+  TopicOptions options;
+  options.candidates.support = 2;
+  options.match = KeywordMatch::kPhrase;
+  const auto phrase =
+      find_topics("probability distribution", sources_of(provider), options, kQuiet);
+  EXPECT_EQ((*phrase)->keyword_count, 2u);
+  EXPECT_EQ((*phrase)->of_type(TopicType::kThree), 2u);
+  options.match = KeywordMatch::kAuto;
+  const auto words = find_topics("probability distribution", sources_of(provider), options, kQuiet);
+  EXPECT_EQ((*words)->keyword_count, 4u);
+  EXPECT_EQ((*words)->of_type(TopicType::kThree), 0u);
+  ASSERT_EQ((*words)->warnings.size(), 1u);
+  EXPECT_NE((*words)->warnings[0].find("2 of 2 candidates are more frequent"), std::string::npos)
+      << (*words)->warnings[0];
+  // One word is its own phrase.
+  const auto one = find_topics("probability", sources_of(provider), options, kQuiet);
+  EXPECT_TRUE((*one)->warnings.empty());
 }
 
 TEST(FindTopics, a_page_that_failed_is_replaced_and_enough_is_enough) {

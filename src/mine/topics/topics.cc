@@ -83,7 +83,9 @@ class TopicFinder {
         progress_(progress),
         collector_(keyword, options.digits) {
     found_.keyword = keyword;
-    if (options.words_anywhere) found_.keyword_parts = tokens(keyword, {.digits = true});
+    if (options.match == KeywordMatch::kWords) {
+      found_.keyword_parts = tokens(keyword, {.digits = true});
+    }
     if (found_.keyword_parts.empty()) found_.keyword_parts = {found_.keyword};
   }
 
@@ -105,7 +107,6 @@ class TopicFinder {
     if (Status s = count(); !s) return s.error();
     if (stopped_) return std::optional<TopicsFound>();
     score_topics(found_, options_.candidates.support, options_.types);
-    suggest_words_anywhere();
     return std::optional<TopicsFound>(std::move(found_));
   }
 
@@ -164,17 +165,6 @@ class TopicFinder {
       tell("pages", found_.usable, options_.pages);
       return !has_enough();
     });
-  }
-
-  // In a collection a phrase may be rare though its topic is not.
-  void suggest_words_anywhere() {
-    if (!found_.collection || options_.words_anywhere || tokens(found_.keyword).size() < 2) return;
-    const size_t too_frequent = found_.of_type(TopicType::kThree);
-    if (2 * too_frequent <= found_.topics.size()) return;
-    found_.warnings.push_back(fmt::format(
-        "{} of {} candidates are more frequent than the phrase \"{}\": --anywhere takes pages with "
-        "all its words instead",
-        too_frequent, found_.topics.size(), found_.keyword));
   }
 
   // A question that fails leaves its count unknown; where several fail in a row no more are asked.
@@ -246,7 +236,25 @@ Result<std::optional<TopicsFound>> find_topics(std::string_view keyword,
                                                const TopicSources& sources,
                                                const TopicOptions& options,
                                                const TopicProgress& progress) {
-  return TopicFinder(keyword, sources, options, progress).run();
+  Result<std::optional<TopicsFound>> by_phrase =
+      TopicFinder(keyword, sources, options, progress).run();
+  if (options.match != KeywordMatch::kAuto || !by_phrase || !*by_phrase) return by_phrase;
+  const TopicsFound& found = **by_phrase;
+  const size_t too_frequent = found.of_type(TopicType::kThree);
+  if (!found.collection || 2 * too_frequent <= found.topics.size() || tokens(keyword).size() < 2) {
+    return by_phrase;
+  }
+  TopicOptions options_of_words = options;
+  options_of_words.match = KeywordMatch::kWords;
+  Result<std::optional<TopicsFound>> by_words =
+      TopicFinder(keyword, sources, options_of_words, progress).run();
+  if (by_words && *by_words) {
+    (*by_words)->warnings.push_back(fmt::format(
+        "{} of {} candidates are more frequent than the phrase \"{}\", so pages with all its words "
+        "count as being about it; --match phrase takes pages with the phrase only",
+        too_frequent, found.topics.size(), keyword));
+  }
+  return by_words;
 }
 
 void score_topics(TopicsFound& found, size_t support, const TypeRule& rule) {

@@ -21,12 +21,20 @@
 
 namespace dowser {
 
+// When is a page about the keyword?
+enum class KeywordMatch : uint8_t {
+  kPhrase,  // if it has the phrase
+  kWords,   // if it has all words of it, in any place
+  // By phrase; but by words in a collection in which most candidates are more frequent than the
+  // phrase, so that they would be Type III although their topic is not rare.
+  kAuto,
+};
+
 struct TopicOptions {
   size_t pages = 100;  // usable ones: HTML that could be read
   size_t lists = 0;    // stop behind the page with which so many lists were read; 0: no limit
   std::string domain;  // only pages of it
-  // A page is about the keyword if it has all its words, not only if it has the phrase.
-  bool words_anywhere = false;
+  KeywordMatch match = KeywordMatch::kAuto;
   DigitRule digits;  // of list items
   CandidateOptions candidates;
   TypeRule types;
