@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "learn/bm25.h"
 #include "learn/feature_numbers.h"
 #include "learn/logistic_regression.h"
 #include "learn/saved_parts.h"
@@ -22,8 +23,9 @@
 //                               N: the lower 70 % of all pages by the cosine to their mean
 //   given words, or fewer       P: the best 5 % of all pages (3 to 50 pages) and the examples
 //                               N: the lower 70 %
-//                               twice: first by the cosine to words and examples, then by the
-//                               regression that this gave
+//                               twice: first by how well they match the words (bm25.h), or if
+//                               there are examples by the cosine to them and the words; then by
+//                               the regression that this gave
 // clang-format on
 //
 // Counter-examples are negatives, each of which weighs as much as a tenth of all others. The pages
@@ -117,7 +119,7 @@ class Training {
 
   Result<FinalModel::Parts> train() {
     const bool has_examples = examples_.size() >= kFewExamples;
-    std::vector<double> scores = cosines();
+    std::vector<double> scores = examples_.empty() ? matches() : cosines();
     for (int round = has_examples ? 1 : 0; round < 2; ++round) {
       if (Status s = choose(scores, has_examples); !s) return s.error();
       plane_ = regression(positives_, negatives_);
@@ -165,6 +167,18 @@ class Training {
     }
     scale_to_one(row);
     return row;
+  }
+
+  // How well each page matches the words.
+  std::vector<double> matches() const {
+    std::vector<Bm25::Word> words;
+    for (const uint32_t word : data_.words) words.push_back({word, rarity_[numbers_.number(word)]});
+    double total = 0;
+    for (const SparseVector& counts : data_.pages) total += length_of(counts);
+    const Bm25 match(std::move(words), total / static_cast<double>(data_.pages.size()));
+    std::vector<double> scores;
+    for (const SparseVector& counts : data_.pages) scores.push_back(match.score(counts));
+    return scores;
   }
 
   // To the mean of examples and words.

@@ -75,6 +75,38 @@ TEST(LogisticRegression, has_no_slope_left_at_its_minimum) {
   }
 }
 
+// Such as the one long page of a site that says everything about the topic: its cosine to the words
+// is below that of a short page that mentions one of them once.
+TEST(FinalModel, a_long_page_that_has_the_words_of_the_topic_often_is_relevant) {
+  Random random(3);
+  std::vector<SparseVector> pages;
+  for (int i = 0; i < 200; ++i) {
+    std::vector<SparseVector::Entry> entries;
+    for (int word = 0; word < 40; ++word) {
+      entries.push_back({100 + static_cast<uint32_t>(random.below(100)), 1});
+    }
+    const bool is_on_topic = i < 6, mentions_it = i % 2 == 0;
+    for (uint32_t word = 0; word < 5; ++word) {
+      if (is_on_topic || (mentions_it && word == random.below(5))) {
+        entries.push_back({word, is_on_topic ? 3.0 : 1.0});
+      }
+    }
+    pages.emplace_back(std::move(entries));
+  }
+  std::vector<SparseVector::Entry> entries;
+  for (uint32_t word = 0; word < 5; ++word) entries.push_back({word, 60});
+  for (uint32_t word = 100; word < 3100; ++word) entries.push_back({word, 5});
+  pages.emplace_back(std::move(entries));
+  const std::vector<uint32_t> words = {0, 1, 2, 3, 4};
+  const Result<FinalModel> model = FinalModel::train({pages, {}, {}, words});
+  ASSERT_TRUE(model);
+  double highest_of_others = 0;
+  for (size_t i = 6; i < 200; ++i) {
+    highest_of_others = std::max(highest_of_others, model->relevance(counts_of(pages[i])));
+  }
+  EXPECT_GT(model->relevance(counts_of(pages.back())), highest_of_others);
+}
+
 TEST(FinalModel, tells_pages_of_the_topic_from_others_given_words_alone) {
   const MadePages made(400);
   const FinalModel model = trained(made, {}, {1, 7});

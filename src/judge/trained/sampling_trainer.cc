@@ -1,11 +1,14 @@
 #include "judge/trained/sampling_trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "background/background.h"
 #include "base/hash.h"
 #include "base/random.h"
 #include "judge/trained/blended_judge.h"
+#include "learn/bm25.h"
 #include "text/terms.h"
 
 // A classifier needs examples of both classes, but a user names only pages that are on the topic.
@@ -38,9 +41,10 @@
 //
 // Few examples. If the user gives words, or fewer than 3 pages, there is no class to learn from.
 // Then the best tenth of the sampled pages become positive examples, with these precautions: they
-// are the best by the cosine to the topic, not by the learned judge, so that errors do not
-// reinforce themselves; the cosine must call them relevant; there must be at least 3, and at most
-// 50 are used; and they are chosen again at every training. What is learned from them may still
+// are the best by their match with the words of the topic (learn/bm25.h), or if there is an example
+// by the cosine to the topic, not by the learned judge, so that errors do not reinforce themselves;
+// the cosine must call them relevant; there must be at least 3, and at most 50 are used; and they
+// are chosen again at every training. What is learned from them may still
 // drift away from the topic, so the topic itself keeps half of the influence (blended_judge.h):
 // relevance is the geometric mean of the learned probability and the relevance by cosine, and a
 // page without any word of the topic has none. The words of links are judged half by what was
@@ -66,6 +70,8 @@ constexpr size_t kLeastNegatives = 5, kMostNegatives = 200;
 constexpr size_t kFewExamples = 3, kMostPositives = 50;
 constexpr double kShareOfBest = 0.1;
 constexpr double kWeightOfCounterExample = 0.1;
+// Of the rarity of words, as in learn/final_model.cc.
+constexpr double kBackgroundWeight = 0.1, kSeenWeight = 0.25, kSeenPrior = 5, kLeastShare = 2e-4;
 constexpr size_t kMostWords = 10'000;  // kept to explain judgements; from about the first 100 pages
 
 struct SampledPage {
@@ -80,6 +86,7 @@ struct Setup {
   double threshold;
   std::vector<Example> examples;          // of the topic, with label 1
   std::vector<Example> counter_examples;  // with label 0
+  std::vector<TermId> topic_words;        // in every language, sorted
   uint64_t topic = 0;                     // a fingerprint
   std::shared_ptr<const TermWords> words;
   std::shared_ptr<const Classifier> first;  // trained on the topic's examples or words alone
@@ -201,6 +208,27 @@ class SamplingTrainer final : public Trainer {
     for (size_t i = 0; i < pages.size(); ++i) pages[i] = ranked[i].second;
   }
 
+  // Words that few of the sampled pages have count more.
+  Bm25 match_with_words() const {
+    absl::flat_hash_map<TermId, double> having;
+    double total = 0;
+    for (const SampledPage& page : pages_) {
+      total += length_of(page.words.terms);
+      for (const TermCount& t : page.words.terms) {
+        const auto& words = setup_->topic_words;
+        if (std::binary_search(words.begin(), words.end(), t.term)) ++having[t.term];
+      }
+    }
+    const auto pages = static_cast<double>(pages_.size());
+    std::vector<Bm25::Word> words;
+    for (const TermId word : setup_->topic_words) {
+      const double share = kBackgroundWeight * background_share(word) +
+                           kSeenWeight * having[word] / (pages + kSeenPrior);
+      words.push_back({word, std::log(1 + 1 / (share + kLeastShare))});
+    }
+    return {std::move(words), total / pages};
+  }
+
   double cosine_of(const SampledPage& page) const {
     return setup_->cosine->relevance(page.words).value;
   }
@@ -208,13 +236,19 @@ class SamplingTrainer final : public Trainer {
   // Moves the best of `pages` to the examples. Returns false if there are not enough examples then.
   bool take_positives(std::vector<const SampledPage*>& pages,
                       std::vector<Example>& examples) const {
-    order(pages, [&](const SampledPage& page) { return cosine_of(page); });
+    if (setup_->examples.empty()) {
+      const Bm25 match = match_with_words();
+      order(pages, [&](const SampledPage& page) { return match.score(page.words.terms); });
+    } else {
+      order(pages, [&](const SampledPage& page) { return cosine_of(page); });
+    }
     const auto share = static_cast<size_t>(kShareOfBest * static_cast<double>(pages.size()));
     const size_t wanted = std::clamp(share, kFewExamples, kMostPositives);
     for (size_t n = 0; n < wanted && !pages.empty(); ++n) {
-      if (cosine_of(*pages.back()) < setup_->cosine->threshold()) break;
-      examples.push_back({count_vector(pages.back()->words.terms), 1});
+      const SampledPage& best = *pages.back();
       pages.pop_back();
+      if (cosine_of(best) < setup_->cosine->threshold()) continue;
+      examples.push_back({count_vector(best.words.terms), 1});
     }
     return examples.size() >= kFewExamples;
   }
@@ -307,16 +341,12 @@ uint64_t fingerprint_of(const Topic& topic) {
 }
 
 // Trains on the topic alone; null if the learner needs negative examples.
-Result<std::shared_ptr<const Classifier>> learn_alone(const Setup& setup, const Topic& topic) {
+Result<std::shared_ptr<const Classifier>> learn_alone(const Setup& setup) {
   if (!setup.learner.learns_from_examples_alone) return std::shared_ptr<const Classifier>();
   std::vector<Example> examples = setup.examples;
   if (examples.empty()) {
-    std::set<TermId> ids;
-    for (const std::string& language : analysed_languages()) {
-      for (const TermId id : term_ids(topic.words, language)) ids.insert(id);
-    }
     std::vector<SparseVector::Entry> words;
-    for (const TermId id : ids) words.push_back({id, 1});
+    for (const TermId id : setup.topic_words) words.push_back({id, 1});
     examples.push_back({SparseVector(std::move(words)), 1});
   }
   return setup.learner.train(examples);
@@ -343,8 +373,13 @@ Result<std::unique_ptr<Judge>> make_sampling_judge(Learner learner, const JudgeC
   for (const Page& page : context.topic.counter_examples) {
     if (!page.terms.empty()) setup->counter_examples.push_back({count_vector(page.terms), 0});
   }
+  std::set<TermId> ids;
+  for (const std::string& language : analysed_languages()) {
+    for (const TermId id : term_ids(context.topic.words, language)) ids.insert(id);
+  }
+  setup->topic_words.assign(ids.begin(), ids.end());
   setup->topic = fingerprint_of(context.topic);
-  auto first = learn_alone(*setup, context.topic);
+  auto first = learn_alone(*setup);
   if (!first) return first.error();
   setup->first = std::move(*first);
   return std::unique_ptr<Judge>(std::make_unique<FirstJudge>(std::move(setup)));
