@@ -142,7 +142,7 @@ TEST_F(CrawlCommand, explain_shows_the_evidence_and_what_was_learned) {
                                   "(SELECT url FROM pages) LIMIT 1"));
   ASSERT_TRUE(*waiting.step());
   const Ran other = run_dowser({"explain", dir_ / "out", std::string(waiting.text(0))});
-  EXPECT_NE(other.out.find("not fetched so far"), std::string::npos) << other.out;
+  EXPECT_NE(other.out.find("not fetched yet"), std::string::npos) << other.out;
   EXPECT_NE(other.out.find("when it was offered = "), std::string::npos) << other.out;
   const Ran neither = run_dowser({"explain", dir_ / "out"});
   EXPECT_EQ(neither.code, 2);

@@ -116,7 +116,7 @@ TEST_F(SearchCommand, no_hits_is_a_sentence_with_a_hint_and_no_failure) {
 TEST_F(SearchCommand, a_folder_without_a_crawl_is_refused) {
   const Ran ran = run_dowser({"search", dir_ / "web", "swan"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_NE(ran.err.find("is no folder of a crawl"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("is not the folder of a crawl"), std::string::npos) << ran.err;
 }
 
 TEST_F(SearchCommand, json_holds_everything_a_program_needs) {
