@@ -71,7 +71,7 @@ Error cannot(std::string_view what, const rocksdb::Status& status) {
 }
 
 Error in_use(const std::filesystem::path& folder) {
-  return {fmt::format("{} is in use by another dowser", folder.string())};
+  return {fmt::format("{} is in use by another dowser process", folder.string())};
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate, const Archiv
   visit.redirects = std::move(records->responses);
   if (row->file.empty()) return visit;  // in the end there was no answer
   if (visit.redirects.empty()) {
-    return Error{fmt::format("the archive has no record of visit {}", id.value)};
+    return Error{fmt::format("the archive has no record for visit {}", id.value)};
   }
   visit.response = std::move(visit.redirects.back());
   visit.redirects.pop_back();

@@ -61,8 +61,8 @@ class IndexCheck {
       if (wrong++ == 0) first = number;
     });
     if (wrong > 0) {
-      problems.add(fmt::format("{}: {} of no record of the archive, the first is line {}", name,
-                               counted(wrong, "line is", "lines are"), first),
+      problems.add(fmt::format("{}: {} to no record of the archive; the first is line {}", name,
+                               counted(wrong, "line belongs", "lines belong"), first),
                    kRepair);
     }
     if (disorder > 0) {

@@ -336,7 +336,7 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) {
     return Error{fmt::format(
-        "{} holds no learned judge: its crawl has not ended yet, or its judge does not learn",
+        "{} has no learned judge: its crawl has not ended yet, or its judge does not learn",
         folder.string())};
   }
   const Result<std::string> bytes = read_file(file);

@@ -31,7 +31,8 @@ Result<FolderLock> wait_for_lock(const fs::path& crawl_folder, const Watch& watc
     Result<FolderLock> lock = FolderLock::take(crawl_folder / "archive");
     std::error_code failed;
     if (lock || !fs::is_directory(crawl_folder / "archive", failed)) return lock;
-    if (!watch({"waiting for another process that builds the library", 0, 0})) return stopped();
+    if (!watch({"waiting for another process that is building the library", 0, 0}))
+      return stopped();
     std::this_thread::sleep_for(kRetry);
   }
 }
@@ -86,9 +87,9 @@ class LibraryBuild {
     std::vector<CatalogueFacts> changed;
     const auto& rows = source.rows();
     const Status read = old.for_each_fact([&](const CatalogueFacts& facts) {
-      const auto row = std::lower_bound(
-          rows.begin(), rows.begin() + static_cast<ptrdiff_t>(known), facts.page,
-          [](const LibrarySource::Row& r, int64_t page) { return r.id < page; });
+      const auto row =
+          std::lower_bound(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(known), facts.page,
+                           [](const LibrarySource::Row& r, int64_t page) { return r.id < page; });
       if (row == rows.end() || row->id != facts.page) return;
       if (LibrarySource::facts(*row) != facts) changed.push_back(LibrarySource::facts(*row));
     });
@@ -169,22 +170,24 @@ Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOp
   if (!options.rebuild && is_current(library, *stamp)) return library;
   std::error_code failed;
   if (!library && fs::exists(file, failed) && !options.rebuild) {
-    options.tell(fmt::format("{}; it is built again", library.error().message));
+    options.tell(fmt::format("{}; the library is being rebuilt", library.error().message));
   }
   const bool has_old = library.ok();
   const fs::path place = file.has_parent_path() ? file.parent_path() : fs::path(".");
   if (access(place.c_str(), W_OK) != 0) {
     if (has_old && !options.rebuild) {
-      options.tell(fmt::format("the crawl has gone on since {} was built, and {} cannot be "
-                               "written: what is new is not found (--library FILE builds another)",
-                               file.string(), place.string()));
+      options.tell(fmt::format(
+          "the crawl has fetched more pages since {} was built, but {} is not writable, so the new "
+          "pages are not searched; build another library with --library FILE",
+          file.string(), place.string()));
       return library;
     }
-    return Error{fmt::format("{} cannot be written: name a place for the library with --library "
-                             "FILE",
-                             place.string())};
+    return Error{
+        fmt::format("{} is not writable: name another file for the library with --library FILE",
+                    place.string())};
   }
-  const Status built = LibraryBuild(crawl_folder, options, *stamp).run(has_old ? &*library : nullptr);
+  const Status built =
+      LibraryBuild(crawl_folder, options, *stamp).run(has_old ? &*library : nullptr);
   if (!built) return built.error();
   library = Error{"closed"};  // before it is opened again, so that no -wal file stays behind
   return LibraryReader::open(file);

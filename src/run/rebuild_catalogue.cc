@@ -183,18 +183,17 @@ class Rebuild {
       return visit;
     }
     return Error{
-        "the catalogue cannot be rebuilt: the archive is of an older version, which does not say "
-        "which visit a record is of, and the state cannot tell either"};
+        "the catalogue cannot be rebuilt: the archive was written by an older version, whose "
+        "records do not name their visit, and the state does not have this information either"};
   }
 
   // Visits up to this one have no metadata record that can be read.
   Status fill_to(uint32_t id) {
     while (next_ < id) {
       if (next_ >= known_.size()) {
-        return Error{
-            fmt::format("the catalogue cannot be rebuilt: neither archive nor state tell "
-                        "of visit {}",
-                        next_)};
+        return Error{fmt::format(
+            "the catalogue cannot be rebuilt: neither the archive nor the state has visit {}",
+            next_)};
       }
       const SavedCrawl::KnownVisit& known = known_[next_];
       Visit visit;

@@ -397,9 +397,9 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, CrawlStatistic
     ByteReader in(**bytes);
     next = in.number<uint32_t>();
     const std::string_view of_strategy = in.text(), of_judge = in.text();
-    if (!in.ok()) return Error{"what the crawl has learned is cut short"};
+    if (!in.ok()) return Error{"the saved state of strategy or judge is cut short"};
     ByteReader strategy_in(of_strategy), judge_in(of_judge);
-    if (!saves) return Error{"the state of the crawl is of another strategy"};
+    if (!saves) return Error{"the state of the crawl belongs to another strategy"};
     if (Status s = of_strategy.empty() ? Status{} : saves->load(strategy_in); !s) return s;
     const bool is_same_judge = in.at_end() || in.text() == judge.spec().text();
     if (is_same_judge) {

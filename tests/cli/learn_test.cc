@@ -207,7 +207,8 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
            {{"learn", "bayes", "--to", model_, "--labels", labels_, "--web", web_, "--good", "bird",
              "--test-on", "town=west"},
             1,
-            "the labels have no column 'town': give its number, starting from 1, or url, class, site"},
+            "the labels have no column 'town': give its number, starting from 1, or url, class, "
+            "site"},
            {{"learn", "bayes", "--to", model_, "--labels", labels_, "--web", web_, "--good", "bird",
              "--test-on", "site=north"},
             1,
@@ -232,7 +233,7 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
   EXPECT_EQ(other.err, "dowser judge: the model is for the judge bayes, not for svm\n");
   const Ran none = run_dowser({"judge", file(0), "--model", model_, "--judge", "keyword"});
   EXPECT_EQ(none.err,
-            "dowser judge: the judge keyword uses no model: leave out --judge, or --model\n");
+            "dowser judge: the judge keyword does not use a model: leave out --judge or --model\n");
 }
 
 }  // namespace
