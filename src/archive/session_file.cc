@@ -129,7 +129,7 @@ class Reader {
 
   void read_session(const WarcRecord& record) {
     const json from = json::parse(record.block, nullptr, false);
-    if (!from.is_object()) return warn("a session is cut or broken and was left out");
+    if (!from.is_object()) return warn("a session is cut short or broken and was left out");
     const std::string format = text_in(from, "format");
     if (format != kFormat) {
       return warn(fmt::format("a session of the form '{}' was left out: this program reads '{}'",
@@ -206,7 +206,7 @@ Result<SessionFile> read_all(Result<WarcReader> file) {
   Reader(*file, out).read();
   if (out.sessions.empty()) {
     return Error{
-        fmt::format("{} holds no browsing session{}", file->name(),
+        fmt::format("{} contains no browsing session{}", file->name(),
                     out.warnings.empty() ? "" : " that can be read: " + out.warnings.front())};
   }
   return out;

@@ -56,7 +56,7 @@ libdeflate_decompressor* decompressor() {
 }
 
 Error too_big(size_t limit) {
-  return {fmt::format("a gzip member unpacks to more than {} bytes", limit)};
+  return {fmt::format("a gzip member decompresses to more than {} bytes", limit)};
 }
 
 // Collects the output of a streaming decoder, piece by piece, and stops at the limit. `step`
@@ -285,7 +285,8 @@ Result<GzipMember> gunzip_member(std::string_view input, size_t limit, size_t ex
 Result<Decoded> decode_content(std::string_view encoding, std::string_view body, size_t limit) {
   const std::vector<std::string> codings = codings_of(encoding);
   if (codings.size() > kMaxCodings) {
-    return Error{fmt::format("a body with {} content encodings is not unpacked", codings.size())};
+    return Error{
+        fmt::format("a body with {} content encodings is not decompressed", codings.size())};
   }
   // An answer to HEAD and a 304 have the header and no body.
   if (codings.empty() || body.empty()) {

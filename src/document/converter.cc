@@ -72,7 +72,7 @@ Status Converter::start_process() {
     close(ends[0]);
     close(ends[1]);
     close(other);
-    return Error{"documents are not converted any more: the crawl ends"};
+    return Error{"documents are no longer converted: the crawl is ending"};
   }
   const int error = posix_spawn(&process, path.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);

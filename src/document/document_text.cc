@@ -77,9 +77,9 @@ Status unpack(std::string_view bytes, std::string& unpacked) {
   Result<Decoded> inside = decode_content("gzip", bytes, kMostUnpacked);
   if (!inside) return inside.error();
   if (inside->truncated && inside->bytes.size() >= kMostUnpacked) {
-    return Error{"it unpacks to more than any document has"};
+    return Error{"it decompresses to more bytes than the limit for documents"};
   }
-  if (inside->bytes.empty()) return Error{"it cannot be unpacked"};
+  if (inside->bytes.empty()) return Error{"it cannot be decompressed"};
   unpacked = std::move(inside->bytes);
   return {};
 }

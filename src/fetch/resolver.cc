@@ -71,7 +71,7 @@ Resolver::Resolver(const std::string& servers, Duration patience, Poller& poller
   }
   if (status != ARES_SUCCESS) {
     throw std::runtime_error(
-        fmt::format("cannot ask name servers '{}': {}", servers, ares_strerror(status)));
+        fmt::format("cannot use the name servers '{}': {}", servers, ares_strerror(status)));
   }
 }
 

@@ -50,20 +50,20 @@ Status check_pattern(const std::string& pattern) {
   }
   for (const char c : pattern) {
     if (c > ' ' && c < 0x7f) continue;
-    return Error{fmt::format(
-        "the deny pattern '{}' matches no address: write blanks and letters beyond ASCII as "
-        "addresses do, percent-encoded",
-        pattern)};
+    return Error{
+        fmt::format("the deny pattern '{}' matches no address: write spaces and non-ASCII letters "
+                    "percent-encoded, as in addresses",
+                    pattern)};
   }
   if (pattern.find('#') != pattern.npos) {
     return Error{
         fmt::format("the deny pattern '{}' matches no address: fragments are removed", pattern)};
   }
   if (!can_begin_an_address(pattern)) {
-    return Error{fmt::format(
-        "the deny pattern '{}' matches no address, since it is matched against the whole of it: "
-        "write '*{}*'",
-        pattern, pattern)};
+    return Error{
+        fmt::format("the deny pattern '{}' matches no address, because it must match the whole "
+                    "address: write '*{}*'",
+                    pattern, pattern)};
   }
   return {};
 }

@@ -149,7 +149,9 @@ double bayesian_information(const DenseVectors& vectors, const Clustering& clust
 
 Result<Clustering> x_means(const DenseVectors& vectors, const XMeansOptions& options) {
   if (options.least == 0 || options.least > options.most) {
-    return Error{"X-means wants at least one cluster, and no fewer at most than at least"};
+    return Error{
+        "X-means needs at least one cluster, and its largest number must not be below its "
+        "smallest"};
   }
   Random random(options.seed);
   std::optional<Clustering> best;

@@ -52,7 +52,7 @@ Status check_targets(const UsageOptions& options) {
   for (const std::string& target : options.targets) {
     if (event_named(options, target) || target.find_first_of("/*") == 0) continue;
     return Error{fmt::format(
-        "--target '{}' is no --event; a pattern begins with / or *, as /shop/*", target)};
+        "--target '{}' is not an --event; a pattern begins with / or *, such as /shop/*", target)};
   }
   return {};
 }

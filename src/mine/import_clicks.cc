@@ -162,7 +162,7 @@ Result<ImportedSessions> import_clicks(std::string_view tsv, const ArchiveSet& w
   ImportedSessions imported = reader.take();
   if (imported.sessions.empty()) {
     return Error{imported.warnings.empty()
-                     ? "there is no session in it"
+                     ? "it contains no session"
                      : fmt::format("no session could be read: {}", imported.warnings.front())};
   }
   return imported;

@@ -58,7 +58,7 @@ class Ranker {
   std::optional<RankedWeb> run() {
     const std::vector<uint32_t> hosts = web_.host_numbers();
     sites_ = web_.site_numbers();
-    if (!go_on("telling links apart", 0)) return std::nullopt;
+    if (!go_on("classifying links", 0)) return std::nullopt;
     result_.links = link_types(web_.graph, hosts, sites_);
     count_external();
     rank("", nullptr);

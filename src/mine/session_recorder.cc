@@ -109,7 +109,7 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
 
 Status SessionRecorder::add(std::string_view event) {
   const json parsed = json::parse(event, nullptr, false);
-  if (!parsed.is_object()) return Error{"the event is no JSON object"};
+  if (!parsed.is_object()) return Error{"the event is not a JSON object"};
   // As it will be read again: what is no UTF-8 is replaced.
   const std::string line = parsed.dump(-1, ' ', false, json::error_handler_t::replace);
   const Result<Event> read = read_event(line);
@@ -138,12 +138,12 @@ uint32_t SessionRecorder::page_at(const Url& url) {
 
 Result<SessionRecorder::Event> SessionRecorder::read_event(std::string_view line) const {
   const json from = json::parse(line, nullptr, false);
-  if (!from.is_object()) return Error{"the event is no JSON object"};
+  if (!from.is_object()) return Error{"the event is not a JSON object"};
   Event event;
   event.at = time_in(from);
   const std::string kind = text_in(from, "event");
   if (kind == "begin") {
-    if (events_ > 0) return Error{"the recording has begun already"};
+    if (events_ > 0) return Error{"the recording has already begun"};
     event.kind = Event::Kind::kBegin;
     event.name = text_in(from, "name");
     event.topic = text_in(from, "topic");

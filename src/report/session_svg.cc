@@ -104,7 +104,7 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
       width, height, width, height);
   for (uint32_t state = 0; state < picture.states; ++state) {
     const int x = 40 + kColumn * static_cast<int>(picture.states - 1 - state);
-    const char* more = state + 1 == picture.states ? " or more, or no way" : "";
+    const char* more = state + 1 == picture.states ? " or more, or no path" : "";
     const std::string name = state == 0   ? "targets"
                              : state == 1 ? fmt::format("1 link to a target{}", more)
                                           : fmt::format("{} links{}", state, more);

@@ -77,7 +77,7 @@ bool HttpConnection::read_head(Moment now) {
   }
   searched_ = 0;
   if (size > service_.limits.head) {  // npos included
-    refuse(431, "Request Header Fields Too Large", "The request's head is too large.");
+    refuse(431, "Request Header Fields Too Large", "The request's header is too large.");
     return false;
   }
   request_head_.assign(input_, 0, size);

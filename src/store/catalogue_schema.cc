@@ -124,7 +124,8 @@ Status pack_all_links(Database& database) {
   if (const Result<bool> there = count->step(); !there) return there.error();
   if (count->integer(0) == packed) return {};
   return Error{
-      "the catalogue has links of no page: run dowser check, then dowser check --repair"};
+      "the catalogue has links that belong to no page: run dowser check, then dowser check "
+      "--repair"};
 }
 
 // What each later version added, in one transaction. A new column comes last in its table and in

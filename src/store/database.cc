@@ -152,8 +152,8 @@ Result<Database> Database::open(const std::filesystem::path& path) {
       !std::filesystem::exists(wal, failed) || std::filesystem::file_size(wal, failed) == 0;
   // SQLite removes the -wal of an empty file, even when it only reads.
   if (!is_whole && !failed && std::filesystem::file_size(path, failed) == 0) {
-    return Error{fmt::format("cannot open {}: it is empty, and changes of it wait beside it",
-                             path.string())};
+    return Error{fmt::format(
+        "cannot open {}: it is empty, but there is a log with changes next to it", path.string())};
   }
   // A connection that may only read leaves a -wal and a -shm behind; one that may write removes
   // them, but moves what is in the -wal into the file. So the second is used where there is nothing

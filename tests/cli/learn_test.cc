@@ -219,7 +219,7 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
             "the classes of " + (dir_ / "circle") + " form a cycle"},
            {{"judge", file(0), "--model", dir_ / "broken.json"},
             1,
-            "this is not a model file: dowser learn makes one"},
+            "this is not a model file: make one with dowser learn"},
            {{"judge", file(0)},
             2,
             "name the topic with --topic \"words\", --example PAGE, --model FILE or --crawl "

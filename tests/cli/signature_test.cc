@@ -209,7 +209,7 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   expect(learn(t.folder / "empty", t.background), 1, "contains no document");
 
   // One document, fifteen copies of one, only stop words, background equal to training.
-  expect(learn(t.training + "/owl1.html", t.background), 1, "one training document only");
+  expect(learn(t.training + "/owl1.html", t.background), 1, "only one training document");
   const std::string copies = t.folder / "copies", stops = t.folder / "stops";
   fs::create_directories(copies), fs::create_directories(stops);
   for (int i = 0; i < 15; ++i) {
@@ -217,8 +217,8 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
     ASSERT_TRUE(
         write_file(stops + "/" + std::to_string(i) + ".html", page("", "the and of to in")));
   }
-  expect(learn(copies, t.background), 1, "the 15 training documents are one text, repeated");
-  expect(learn(stops, t.background), 1, "no training document has a word that counts");
+  expect(learn(copies, t.background), 1, "the 15 training documents all have the same text");
+  expect(learn(stops, t.background), 1, "no training document has a usable word");
   expect(learn(t.training, t.training), 1, "give pages on other topics as --background");
 
   // An address without --web, a library that is none, files of another kind.

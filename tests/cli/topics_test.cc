@@ -55,7 +55,7 @@ TEST_F(TopicsCommand, finds_topics_in_an_archive_and_writes_every_form) {
   const Ran ran = run_dowser({"topics", "birds", "--from", pack(), "--html", html, "--csv", csv});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("birds: 6 pages"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("6 of 36 pages hold the keyword"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("6 of 36 pages contain the keyword"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("* Swans"), std::string::npos) << ran.out;
   for (size_t begin = 0; begin < ran.out.size();) {  // fits a terminal
     const size_t end = ran.out.find('\n', begin);
@@ -217,7 +217,7 @@ TEST_F(TopicsCommand, a_file_of_addresses_is_read_from_a_web_and_counted_by_an_i
       {"topics", "birds", "--from", folder_ / "list.txt", "--web", archive, "--provider", "index"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("birds: 6 pages"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("6 of 36 pages hold the keyword"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("6 of 36 pages contain the keyword"), std::string::npos) << ran.out;
 }
 
 }  // namespace

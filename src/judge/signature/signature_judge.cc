@@ -156,7 +156,7 @@ Result<std::vector<Signature>> signatures_of(const Spec& spec, const JudgeContex
   if (context.topic.examples.empty()) {
     return Error{
         "the signatures judge needs a library or example pages: make one with  dowser learn "
-        "signatures  and give it with --model, or name some fifteen pages with --example"};
+        "signatures  and give it with --model, or name about fifteen pages with --example"};
   }
   options.settings.window = static_cast<uint32_t>(window);
   options.keywords.heads = static_cast<uint32_t>(heads);

@@ -171,10 +171,10 @@ class TopicFinder {
     if (!found_.collection || options_.words_anywhere || tokens(found_.keyword).size() < 2) return;
     const size_t too_frequent = found_.of_type(TopicType::kThree);
     if (2 * too_frequent <= found_.topics.size()) return;
-    found_.warnings.push_back(fmt::format(
-        "{} of {} candidates are more frequent than the phrase \"{}\": --anywhere takes pages with "
-        "all its words instead",
-        too_frequent, found_.topics.size(), found_.keyword));
+    found_.warnings.push_back(
+        fmt::format("{} of {} candidates are more frequent than the phrase \"{}\": try --anywhere, "
+                    "which also accepts pages that have all its words, but not as a phrase",
+                    too_frequent, found_.topics.size(), found_.keyword));
   }
 
   // A question that fails leaves its count unknown; where several fail in a row no more are asked.
@@ -188,7 +188,7 @@ class TopicFinder {
     last_error_ = count.error().message;
     if (++failures_ == kMostFailures) {
       found_.warnings.push_back(
-          fmt::format("the counts that are missing stay unknown, since {}", last_error_));
+          fmt::format("the missing counts stay unknown, because {}", last_error_));
     }
     return std::nullopt;
   }
@@ -201,9 +201,9 @@ class TopicFinder {
     if (!keyword) return keyword.error();
     found_.keyword_count = *keyword;
     if (!found_.keyword_count) {
-      found_.warnings.push_back(
-          fmt::format("{} does not say how many pages it has found, so every candidate is Type III",
-                      found_.counts));
+      found_.warnings.push_back(fmt::format(
+          "{} does not report how many pages it has found, so every candidate is Type III",
+          found_.counts));
       return {};
     }
     for (size_t i = 0; i < found_.topics.size(); ++i) {
