@@ -5,15 +5,15 @@
 #include <string>
 #include <string_view>
 
-// Hosts as the URL standard has them: a domain (lower case, punycode), an IPv4 or an IPv6 address,
-// or for schemes that are not special an opaque string.
+// Hosts as defined by the URL standard: a domain (lower case, punycode), an IPv4 or IPv6 address,
+// or, for schemes that are not special, an opaque string.
 
 namespace dowser {
 
 class Url;
 
-// The name of the host as DNS is asked for it, and by which politeness knows it: no port, and
-// "example.org." is "example.org".
+// The name of the host as it is used for DNS and for politeness: without the port, and
+// "example.org." becomes "example.org".
 std::string_view name_without_dot(const Url& url);
 
 // Parses `text` and appends its serialised form to `out`: "ExAmple.ORG" -> "example.org", "0x7f.1"
@@ -29,8 +29,8 @@ bool ends_in_number(std::string_view domain);
 std::optional<uint32_t> parse_ipv4(std::string_view text);
 void append_ipv4(std::string& out, uint32_t address);
 
-// `text` is what stands between the brackets. False where it is no address; `out` is as before
-// then.
+// `text` is the part between the brackets. Returns false, with `out` unchanged, if it is not an
+// address.
 bool append_ipv6(std::string& out, std::string_view text);
 
 }  // namespace dowser

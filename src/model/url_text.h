@@ -5,7 +5,7 @@
 
 #include "model/percent_encode.h"
 
-// What the URL parser asks of pieces of text.
+// Text functions of the URL parser.
 
 namespace dowser {
 
