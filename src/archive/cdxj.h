@@ -30,8 +30,8 @@ struct CdxEntry {
   std::string timestamp;  // 20170306040206
   std::string url;
   std::string mime;    // "" where unknown; "warc/revisit" for revisits
-  std::string status;  // "" where there is none
-  std::string digest;  // of the payload as declared, without "sha1:"; "" where there is none
+  std::string status;  // "" if there is none
+  std::string digest;  // of the payload as declared, without "sha1:"; "" if there is none
   uint64_t length = 0;
   uint64_t offset = 0;
   std::string filename;

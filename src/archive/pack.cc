@@ -58,7 +58,7 @@ struct Packed {
   bool unpack = false;  // a .gz whose content is the page
 };
 
-// What the file answers as; nothing where it is not wanted.
+// What the file answers as; nothing if it is not wanted.
 std::optional<Packed> page_of(const FolderFile& file, bool all) {
   std::string name = file.name;
   const bool is_gz = lower_extension(name) == ".gz";

@@ -24,7 +24,7 @@ struct SessionFile {
 std::string session_file_bytes(std::span<const Session> sessions);
 Status write_session_file(const std::filesystem::path& path, std::span<const Session> sessions);
 
-// An error where the file holds no session at all.
+// An error if the file holds no session at all.
 Result<SessionFile> read_session_file(const std::filesystem::path& path);
 // `name` is what messages call it.
 Result<SessionFile> read_sessions(std::string_view bytes, const std::string& name);

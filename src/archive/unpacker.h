@@ -31,7 +31,7 @@ class Unpacker {
 
   // What is unpacked and not yet taken. Valid until the next call of what is not const.
   std::string_view window() const;
-  // Makes the window longer. False where that cannot be; end() then says why.
+  // Makes the window longer. False if that cannot be; end() then says why.
   bool more();
   void take(size_t n);
 
@@ -56,7 +56,7 @@ class Unpacker {
   std::vector<size_t> member_starts() const;
 
   // After kCut and kBroken: drops the window and continues with the next gzip member that
-  // starts with a record. False where there is none; end() is then kEnd.
+  // starts with a record. False if there is none; end() is then kEnd.
   bool resynchronise();
   // The offset of what is cut or broken.
   uint64_t trouble() const { return trouble_; }
@@ -86,7 +86,7 @@ class Unpacker {
   std::vector<Mark> marks_;  // where the members start that the window touches
 };
 
-// The first bytes of the gzip member at `offset`, 64 at most; "" where there is none.
+// The first bytes of the gzip member at `offset`, 64 at most; "" if there is none.
 std::string peek_member(std::string_view file, size_t offset);
 
 // The offset of the first gzip member at or after `from` that starts with a record; npos where

@@ -11,10 +11,10 @@ namespace dowser {
 // "WARC/1.0", "WARC/1.1", "WARC/0.18": the line a record starts with.
 bool starts_record(std::string_view bytes);
 
-// The first line but one that starts a record; npos where there is none.
+// The first line but one that starts a record; npos if there is none.
 size_t find_record(std::string_view text);
 
-// Where the head of a record ends, behind its empty line; npos where it does not.
+// Where the head of a record ends, behind its empty line; npos if it does not.
 size_t end_of_head(std::string_view text);
 
 struct WarcHead {

@@ -215,7 +215,7 @@ uint64_t WarcCursor::block_end(uint64_t length) const {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
-// False where the gzip member of the record turns out to be broken.
+// False if the gzip member of the record turns out to be broken.
 bool WarcCursor::find_end(RecordPlace& place) {
   if (!stream_.is_gzip()) {
     place.length = stream_.offset() - place.offset;

@@ -46,7 +46,7 @@ class WarcCursor {
   // Passes over unpacked bytes.
   void skip(uint64_t n);
 
-  // The record that starts with the next bytes, but for line ends; nothing where none does, or not
+  // The record that starts with the next bytes, but for line ends; nothing if none does, or not
   // a readable one.
   std::optional<WarcRecord> read_here();
 

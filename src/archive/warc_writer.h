@@ -49,7 +49,7 @@ struct ArchiveEnd {
   uint64_t offset = 0;
 };
 
-// The number in the name of an archive file, "crawl-00012.warc.gz"; nothing where a writer with
+// The number in the name of an archive file, "crawl-00012.warc.gz"; nothing if a writer with
 // these options would not give it that name.
 std::optional<uint64_t> archive_number(std::string_view name, std::string_view prefix = "crawl",
                                        bool gzip = true);
@@ -97,7 +97,7 @@ WarcRecord response_record(const Response& response);
 // `head` is the request as it was sent: "GET / HTTP/1.1\r\n…\r\n\r\n".
 WarcRecord request_record(const Url& url, Time date, std::string head);
 // A 304: the server says that the page is still that of the record written for `original` at
-// `original_date`, whose payload has this digest ("sha1:…"; "" where it is not known).
+// `original_date`, whose payload has this digest ("sha1:…"; "" if it is not known).
 WarcRecord not_modified_record(const Response& response, const Url& original, Time original_date,
                                std::string_view payload_digest = {});
 // What the crawler knows of the page, as "name: value" lines.

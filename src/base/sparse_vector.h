@@ -24,7 +24,7 @@ class SparseVector {
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
 
-  double at(uint32_t index) const;  // 0 where there is no entry
+  double at(uint32_t index) const;  // 0 if there is no entry
   double norm() const;
   SparseVector scaled(double factor) const;
   SparseVector normalised() const;  // length 1; an empty or zero vector stays as it is

@@ -17,7 +17,7 @@ struct LabelLine {
 };
 
 struct LabelFile {
-  std::vector<std::string> names;  // of the columns; none where the first line is a label already
+  std::vector<std::string> names;  // of the columns; none if the first line is a label already
   std::vector<LabelLine> lines;
 
   static Result<LabelFile> read(const std::string& file);
@@ -45,7 +45,7 @@ struct PagesToLearn {
   void add(const Page& page, uint32_t label);
 };
 
-// The page at an address of the archive, after redirects; nothing where there is none.
+// The page at an address of the archive, after redirects; nothing if there is none.
 std::optional<Page> page_at(Web& web, const std::string& address);
 
 // Lines "child TAB parent": gives the classes their parents, adds those that have no pages of their

@@ -21,7 +21,7 @@ extern char** environ;
 namespace dowser {
 namespace {
 
-// What a memory file holds; false where it is shorter than `size`.
+// What a memory file holds; false if it is shorter than `size`.
 bool read_memory_file(int file, uint64_t size, std::string& content) {
   content.resize(size);
   for (uint64_t at = 0; at < size;) {

@@ -31,13 +31,13 @@ bool is_date(std::string_view line);
 // From 1900 to 2100; 0: none.
 int year_in(std::string_view text);
 
-// The names of people in a line; empty where it is about something else.
+// The names of people in a line; empty if it is about something else.
 std::vector<std::string> names_in(std::string_view line);
 bool looks_like_names(std::string_view line);
 
 // What follows one of the headings on its own line: "Abstract: We show" gives "We show", "ABSTRACT"
 // gives
-// "". Nothing where the line does not begin with one.
+// "". Nothing if the line does not begin with one.
 std::optional<std::string> behind_heading(std::string_view line,
                                           std::span<const std::string_view> headings);
 

@@ -31,7 +31,7 @@ struct JailSupport {
   bool seccomp = false;
 
   bool is_enough() const { return seccomp && (landlock || namespaces); }
-  // For a person: what is missing and what that means; "" where nothing is.
+  // For a person: what is missing and what that means; "" if nothing is.
   std::string missing() const;
 };
 JailSupport jail_support();

@@ -7,7 +7,7 @@
 
 namespace dowser {
 
-// One file out of a zip archive in memory, found by its exact name; an error where the archive is
+// One file out of a zip archive in memory, found by its exact name; an error if the archive is
 // damaged, encrypted, or does not hold it. At most `limit` bytes are unpacked: a file that says
 // that it is larger is refused before anything is unpacked, and one that lies is cut off.
 Result<std::string> read_zip_file(std::string_view archive, std::string_view name, size_t limit);

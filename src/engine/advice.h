@@ -38,7 +38,7 @@ struct StopRule {
   double harvest = 0;  // at most that share of the next thousand fetches will be relevant
   static constexpr size_t kLeastFetches = 200;
 };
-// Why the crawl should end, as a sentence; "" where it should not.
+// Why the crawl should end, as a sentence; "" if it should not.
 std::string reason_to_stop(const StopRule& rule, const Advice& advice, size_t fetched);
 
 }  // namespace dowser

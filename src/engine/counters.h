@@ -52,7 +52,7 @@ struct CrawlCounters {
   ByName refused;                 // links not followed, by reason: "shape", "denied", …
   std::optional<Advice> advice;   // of late; nothing while it is too early to tell
   std::vector<std::string> hints;  // sentences on what seems wrong, and what to try
-  std::string enough;             // why the advice ended the crawl, "" where it did not
+  std::string enough;             // why the advice ended the crawl, "" if it did not
 
   double harvest_rate() const {
     return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;

@@ -41,7 +41,7 @@ struct Course {
     bool relevant = false;
   };
   std::vector<Said> said;
-  std::vector<Population> population;  // at kReportedPages; empty where there are no agents
+  std::vector<Population> population;  // at kReportedPages; empty if there are no agents
 };
 
 // Runs the real engine over a held web. Without `judgements` the judge may learn.

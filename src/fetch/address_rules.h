@@ -23,7 +23,7 @@ bool is_private(const sockaddr& address);
 // value. One without a port is meant with every port.
 class HostTable {
  public:
-  // False where `host` names none.
+  // False if `host` names none.
   bool add(std::string_view host, std::string value = {});
 
   // The value of the host of `url`, or null. It is the name in the address that counts: 127.0.0.1

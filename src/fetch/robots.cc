@@ -110,7 +110,7 @@ class RobotsRules::Builder {
   }
 
  private:
-  // Where a rule of the group at hand belongs; null where it is no concern of the agent.
+  // Where a rule of the group at hand belongs; null if it is no concern of the agent.
   RobotsRules* basket() { return for_agent_ ? &own_ : for_all_ ? &global_ : nullptr; }
 
   static void add_pattern(RobotsRules& rules, std::string_view text, bool allow, uint32_t line) {

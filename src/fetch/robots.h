@@ -25,8 +25,8 @@ class RobotsRules {
  public:
   struct Verdict {
     bool allowed = true;
-    std::string rule;  // the rule that decided, "Disallow: /cgi-bin/"; "" where none matched
-    size_t line = 0;   // where it stands in the file, from 1; 0 where none matched
+    std::string rule;  // the rule that decided, "Disallow: /cgi-bin/"; "" if none matched
+    size_t line = 0;   // where it stands in the file, from 1; 0 if none matched
   };
 
   RobotsRules() = default;

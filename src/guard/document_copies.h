@@ -27,7 +27,7 @@ class DocumentCopies {
   // 64 bits of the SHA-1 of its bytes.
   static uint64_t digest(const Document& document);
   // Of the address without the extension of its file name: equal for /a/paper.pdf and
-  // /a/paper.ps.gz. 0 where it has a query or no file name: nothing is beside it.
+  // /a/paper.ps.gz. 0 if it has a query or no file name: nothing is beside it.
   static uint64_t stem(const Url& url);
 
  private:

@@ -100,7 +100,7 @@ class HmmModel {
   CountMatrix link_counts_, cluster_counts_, link_emissions_;
 };
 
-// The number of links from each page to the nearest target, along links; nothing where there is no
+// The number of links from each page to the nearest target, along links; nothing if there is no
 // way.
 std::vector<std::optional<uint32_t>> hops_to_targets(const HmmTraining& training);
 

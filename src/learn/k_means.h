@@ -29,7 +29,7 @@ struct Clustering {
   std::vector<uint32_t> sizes() const;
 };
 
-// Fewer clusters than wanted where there are fewer different vectors. An error where there are no
+// Fewer clusters than wanted where there are fewer different vectors. An error if there are no
 // vectors, or no clusters wanted.
 Result<Clustering> k_means(const DenseVectors& vectors, const KMeansOptions& options);
 

@@ -35,7 +35,7 @@
 //
 // Vectors of many dimensions that hardly resemble each other, such as the pages of a few browsing
 // sessions, have no balls for k-means to find: its distortion is least with a few clusters of a
-// single vector and one of all the rest. `smallest` forbids that. A split is refused where a half
+// single vector and one of all the rest. `smallest` forbids that. A split is refused if a half
 // would be smaller, and a k-means that ends with a smaller cluster goes on without its centroid,
 // the smallest one first, until there is none.
 //
@@ -103,7 +103,7 @@ std::optional<Split> split_of(const DenseVectors& own, uint64_t seed, uint32_t s
   return Split{gain, two->centroids};
 }
 
-// The centroids after the splits that pay, as many as there is room for; nothing where none does.
+// The centroids after the splits that pay, as many as there is room for; nothing if none does.
 std::optional<DenseVectors> divide(const DenseVectors& vectors, const Clustering& now,
                                    const XMeansOptions& options, Random& random) {
   std::vector<std::optional<Split>> splits;

@@ -19,7 +19,7 @@ struct XMeansOptions {
 };
 
 // Fewer than `least` clusters where there are fewer different vectors, or too few for clusters of
-// the smallest size. An error where there are no vectors, or `least` is 0 or above `most`.
+// the smallest size. An error if there are no vectors, or `least` is 0 or above `most`.
 Result<Clustering> x_means(const DenseVectors& vectors, const XMeansOptions& options = {});
 
 // How well the clusters explain the vectors: the greater, the better.

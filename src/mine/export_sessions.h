@@ -24,7 +24,7 @@ namespace dowser {
 
 class ExportSessions {
  public:
-  // Reads the archives of options.web; an error where one cannot be read.
+  // Reads the archives of options.web; an error if one cannot be read.
   static Result<ExportSessions> open(const UsageOptions& options);
 
   // `site` is the address of the site, "http://example.org".
@@ -50,7 +50,7 @@ class ExportSessions {
   size_t with_target_ = 0, without_html_ = 0;
 };
 
-// An error where a target is neither the name of an event nor a pattern.
+// An error if a target is neither the name of an event nor a pattern.
 Status check_targets(const UsageOptions& options);
 
 }  // namespace dowser

@@ -78,7 +78,7 @@ class ClickReader {
     return name;
   }
 
-  // The number of the page in the session, new if need be; nothing where the archive has none.
+  // The number of the page in the session, new if need be; nothing if the archive has none.
   std::optional<uint32_t> page(Session& session, std::string_view address, bool visited) {
     const Result<Url> url = Url::parse(address);
     const auto response = url ? load(*url) : nullptr;

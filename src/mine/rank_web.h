@@ -43,7 +43,7 @@ struct RankedWeb {
   std::vector<uint32_t> external_in_links;  // of each page, boilerplate left out
 };
 
-// Nothing where `watch` said to stop.
+// Nothing if `watch` said to stop.
 std::optional<RankedWeb> rank_web(const LinkedPages& web, const RankOptions& options,
                                   const WatchWork& watch);
 

@@ -46,7 +46,7 @@ class SiteLinks {
   size_t archived_ = 0;
 };
 
-// The host that most pages of the archive or crawl have; "" where there are none.
+// The host that most pages of the archive or crawl have; "" if there are none.
 Result<std::string> most_common_host(const std::string& place);
 
 }  // namespace dowser

@@ -39,7 +39,7 @@ class SitePages {
  public:
   explicit SitePages(SitePagesOptions options, size_t most_bytes = 48 << 20);
 
-  // `site` is the host that was asked, "" where the log does not say.
+  // `site` is the host that was asked, "" if the log does not say.
   Target read(std::string_view site, std::string_view target);
   // The page of an address of this site, as it stands in referrers and links; kNone where no
   // request has asked for it yet, or it is no page.

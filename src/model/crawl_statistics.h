@@ -22,8 +22,7 @@ namespace dowser {
 
 struct DirectoryCounts {
   uint32_t pages = 0, relevant = 0, documents = 0, accepted = 0;
-  bool has_documents =
-      true;  // false: the crawl collects no documents, so nothing is known about them
+  bool has_documents = true;  // false: the crawl collects no documents
 
   // Nothing if the denominator is 0.
   std::optional<double> prr() const;  // share of relevant pages

@@ -72,7 +72,7 @@ struct Response {
   Failure cut_by = Failure::kNone;  // what ended the transfer after a part of the body had come
   std::string detail;          // of the failure or the cut, for people: "certificate has expired"
   std::string request_head;    // "GET / HTTP/1.1\r\n…\r\n\r\n" as it was sent; "" where not known
-  std::string remote_address;  // "192.0.2.1", "2001:db8::1"; "" where no server was reached
+  std::string remote_address;  // "192.0.2.1", "2001:db8::1"; "" if no server was reached
   Time fetched_at;
   // Of a 304: all else here is of the answer that was fetched then, and this is the 304's own head.
   std::optional<Time> unchanged_since;
@@ -87,14 +87,14 @@ struct Response {
   bool is_redirect() const;  // 301, 302, 303, 307, 308
   // Where a redirect leads; an empty Url where it names no http address.
   Url redirect_target() const;
-  // Of the Content-Length header; nothing where there is none, or it is no number.
+  // Of the Content-Length header; nothing if there is none, or it is no number.
   std::optional<uint64_t> content_length() const;
-  // Of the Content-Type header: lower case, without parameters; "" where there is none.
+  // Of the Content-Type header: lower case, without parameters; "" if there is none.
   std::string content_type() const;
 };
 
 // What a server gave its answer to be known by, so that it can be asked later whether that still
-// holds (RFC 9110 §13). A text is "" where the server gave none.
+// holds (RFC 9110 §13). A text is "" if the server gave none.
 struct Validators {
   std::string etag;           // W/"abc", with the quotes
   std::string last_modified;  // "Sat, 29 Oct 1994 19:43:31 GMT", in the server's spelling

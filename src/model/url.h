@@ -47,7 +47,7 @@ class Url {
   bool is_http() const { return kind_ == Kind::kHttp || kind_ == Kind::kHttps; }
   std::string origin() const;  // "http://example.org", or "null"
 
-  // Port 80 for http, 443 for https and so on where none is written; 0 where the scheme has none.
+  // Port 80 for http, 443 for https and so on where none is written; 0 if the scheme has none.
   uint16_t effective_port() const;
 
   // "/a/b?c": the target in the request line, which robots.txt is matched against.

@@ -19,7 +19,7 @@ std::string_view name_without_dot(const Url& url);
 // Parses `text` and appends its serialised form to `out`: "ExAmple.ORG" -> "example.org", "0x7f.1"
 // -> "127.0.0.1", "[0:0::1]" -> "[::1]". `text` is well-formed UTF-8. Returns what is wrong in a
 // few words, or
-// "" where nothing is; then `out` is complete.
+// "" if nothing is; then `out` is complete.
 [[nodiscard]] std::string_view append_host(std::string& out, std::string_view text, bool special);
 
 // Whether the last label of a domain is a number: such a host is an IPv4 address or nothing.

@@ -17,7 +17,7 @@ class UrlParser {
   Result<Url> parse(std::string_view input);
 
  private:
-  // What is wrong, in a few words; empty where nothing is.
+  // What is wrong, in a few words; empty if nothing is.
   using Fault = std::string_view;
 
   // The states. Each consumes its part from the front of rest_, appends it to url_.href_ and calls

@@ -258,7 +258,7 @@ class UsageReport {
     return html + "</table>\n";
   }
 
-  // A table as a box of a grid; "" where it has no rows.
+  // A table as a box of a grid; "" if it has no rows.
   std::string box(std::string_view key) const {
     const UsageTable* table = r_.table(key);
     if (!table || table->rows.empty()) return "";

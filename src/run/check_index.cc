@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto kRepair = CheckReport::Remedy::kRepair;
 
-// Calls `line` with each line and its number from 1. False where the last one has no end.
+// Calls `line` with each line and its number from 1. False if the last one has no end.
 bool for_each_line(std::string_view text,
                    const std::function<void(std::string_view, size_t)>& line) {
   size_t number = 0;

@@ -49,7 +49,7 @@ struct CheckedState {
   std::vector<std::string> files;
   std::vector<Visit> visits;
   std::optional<CrawlCounters> counters;
-  std::string model_digest;  // "" where there is none
+  std::string model_digest;  // "" if there is none
   std::string broken_end;    // of its log, see base/state_reading.h
   std::optional<SyncMark> synced;
 
@@ -63,8 +63,8 @@ struct CheckedArchive {
   struct Record {
     uint64_t offset = 0, length = 0;
     RecordType type = RecordType::kOther;
-    uint64_t target = 0, digest = 0;  // hashes; digest is 0 where there is none
-    uint64_t line = 0;                // of the index; 0 where it has none
+    uint64_t target = 0, digest = 0;  // hashes; digest is 0 if there is none
+    uint64_t line = 0;                // of the index; 0 if it has none
   };
   struct File {
     std::string name;
@@ -95,12 +95,12 @@ struct CheckedCatalogue {
   std::optional<SyncMark> synced;
   struct Page {
     uint64_t address = 0, final_address = 0, digest = 0;  // hashes
-    std::string_view file;                                // "" where nothing was archived
+    std::string_view file;                                // "" if nothing was archived
     uint64_t offset = 0;
   };
   std::set<std::string> files;
   std::vector<Page> pages;
-  std::string configuration;  // of the newest run; "" where it cannot be trusted
+  std::string configuration;  // of the newest run; "" if it cannot be trusted
 };
 CheckedCatalogue check_catalogue(const std::filesystem::path& folder, CheckReport& report);
 

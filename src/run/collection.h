@@ -30,7 +30,7 @@ class Collection {
 
   TextIndex& index() { return index_; }
 
-  // The page at an address, with the template of its host marked; nothing where there is no HTML
+  // The page at an address, with the template of its host marked; nothing if there is no HTML
   // page.
   std::optional<Page> page(const Url& url) const;
 

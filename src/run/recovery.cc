@@ -13,7 +13,7 @@ namespace {
 
 using std::filesystem::path;
 
-// The size of a file, nothing where there is none. Other failures are errors: a file that cannot be
+// The size of a file, nothing if there is none. Other failures are errors: a file that cannot be
 // looked at now is not a file that is gone.
 Result<std::optional<uint64_t>> size_of(const path& file) {
   std::error_code failed;

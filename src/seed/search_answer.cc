@@ -10,7 +10,7 @@ namespace {
 
 using Pointer = nlohmann::json::json_pointer;
 
-// What a pointer leads to; null where it leads nowhere.
+// What a pointer leads to; null if it leads nowhere.
 const nlohmann::json* find(const nlohmann::json& json, const std::string& pointer) {
   const Pointer place(pointer);
   return json.contains(place) ? &json.at(place) : nullptr;

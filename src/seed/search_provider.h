@@ -43,7 +43,7 @@ class SearchProvider {
   // since a provider on the network keeps the pause between two requests itself.
   virtual Result<SearchAnswer> search(const SearchQuery& query, size_t page) = 0;
 
-  // How many pages match; nothing where the provider does not know. By default the count of the
+  // How many pages match; nothing if the provider does not know. By default the count of the
   // first page of results.
   virtual Result<std::optional<uint64_t>> count(const SearchQuery& query) {
     Result<SearchAnswer> answer = search(query, 0);
@@ -52,7 +52,7 @@ class SearchProvider {
   }
 
   // How many pages would match both queries by chance, given how pages differ in length and how
-  // hosts differ in what they are about; nothing where the provider does not know.
+  // hosts differ in what they are about; nothing if the provider does not know.
   virtual Result<std::optional<double>> expected_both(const SearchQuery&, const SearchQuery&) {
     return std::optional<double>();
   }

@@ -135,7 +135,7 @@ class SitemapReader {
     sitemap_.truncated = true;
   }
 
-  // Where the text of an element goes; nothing where it is not wanted. A second value of the same
+  // Where the text of an element goes; nothing if it is not wanted. A second value of the same
   // kind is.
   std::string* open(const XmlScanner& scanner, Draft& draft) const {
     const std::string_view name = scanner.name();

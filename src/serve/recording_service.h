@@ -33,7 +33,7 @@ class RecordingService {
   const ListenAddress& address() const { return server_->address(); }
   const std::string& token() const { return options_.token; }
 
-  // Writes the session file as the recording is now. An error where nothing was visited yet.
+  // Writes the session file as the recording is now. An error if nothing was visited yet.
   Status submit();
   size_t pages() const;
 

@@ -19,7 +19,7 @@
 
 namespace dowser {
 
-// A row of `pages`. Text is empty where the column is NULL.
+// A row of `pages`. Text is empty if the column is NULL.
 struct CataloguePage {
   uint32_t id = 0;  // the number of the visit, from 0
   std::string url, final_url;
@@ -54,7 +54,7 @@ struct CatalogueCounts {
   std::map<std::string, size_t> failures, statuses, refused;
 };
 
-// A row of `documents`, with what its page says. Text is empty where the column is NULL.
+// A row of `documents`, with what its page says. Text is empty if the column is NULL.
 struct CatalogueDocument {
   uint32_t page = 0;
   std::string url, name, format, failure, kind, title, authors;  // authors as a JSON list

@@ -10,7 +10,7 @@
 
 namespace dowser {
 
-// A row of the table `documents`, as far as a library shows it. Text is empty where a column is
+// A row of the table `documents`, as far as a library shows it. Text is empty if a column is
 // NULL.
 struct StoredDocument {
   int64_t page = 0;    // its id in `pages`

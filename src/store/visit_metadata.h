@@ -26,7 +26,7 @@ Result<Visit> visit_of(const WarcRecord& metadata, std::optional<VisitId> id = {
 // nothing if it is not one. Cheap for the many that are not.
 std::optional<Document> document_in(const WarcRecord& metadata);
 
-// The reasons of a judgement as JSON, [["word", weight], …]; "" where there are none.
+// The reasons of a judgement as JSON, [["word", weight], …]; "" if there are none.
 std::string reasons_json(const Judgement& judgement);
 
 }  // namespace dowser

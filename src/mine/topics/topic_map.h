@@ -22,7 +22,7 @@ struct TopicMap {
   struct Node {
     std::string phrase;
     size_t depth = 0;             // of its first finding
-    std::optional<size_t> found;  // index into `found`; nothing where it was not looked up
+    std::optional<size_t> found;  // index into `found`; nothing if it was not looked up
   };
   struct Edge {
     size_t from, to;  // indices into `nodes`

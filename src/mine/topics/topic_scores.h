@@ -25,7 +25,7 @@ enum class TopicType : uint8_t {
 };
 std::string_view name_of(TopicType type);  // "I", "II", "III"
 
-// Scores of known counts; all 0 where a count is unknown, or where nothing holds the candidate.
+// Scores of known counts; all 0 if a count is unknown, or where nothing holds the candidate.
 TopicScores topic_scores(const TopicCounts& counts);
 
 // Counts in a collection are compared with chance as well.

@@ -32,7 +32,7 @@ struct TopicOptions {
   TypeRule types;
 };
 
-// A page that was brought; nothing where it failed or is no HTML.
+// A page that was brought; nothing if it failed or is no HTML.
 using UsePage = std::function<bool(std::optional<Page>)>;  // false: no more are wanted
 struct TopicSources {
   SearchProvider* search = nullptr;  // who names pages for a keyword; null: `addresses` are given
@@ -73,7 +73,7 @@ struct TopicsFound {
   size_t of_type(TopicType type) const;
 };
 
-// Called often; false ends the work. `of` is 0 where it is not known.
+// Called often; false ends the work. `of` is 0 if it is not known.
 using TopicProgress = std::function<bool(std::string_view step, size_t done, size_t of)>;
 
 // Nothing: `progress` ended it.
