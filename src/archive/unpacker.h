@@ -20,7 +20,7 @@ class Unpacker {
     kOpen,    // there may be more
     kEnd,     // the file is over
     kCut,     // the file is over in the middle of a gzip member
-    kBroken,  // what comes next is no gzip, or fails its checksum
+    kBroken,  // what comes next is not gzip, or fails its checksum
   };
 
   // Starts at `offset` of `file`; whether it is gzip is seen by its first bytes.

@@ -21,7 +21,7 @@ struct WarcHead {
   WarcRecord record;               // without its block
   std::optional<uint64_t> length;  // Content-Length, where it is a number
 };
-// Tolerant: names in any case, bare \n, folded lines; lines that are no field are ignored.
+// Tolerant: names in any case, bare \n, folded lines; lines that are not fields are ignored.
 WarcHead parse_warc_head(std::string_view head);
 
 }  // namespace dowser

@@ -71,7 +71,7 @@ class WarcCursor {
 
 class WarcReader {
  public:
-  // Refuses in one sentence what is no WARC file.
+  // Error if the file is not WARC.
   static Result<WarcReader> open(const std::filesystem::path& path, uint64_t limit = kBlockLimit);
   // `file` must outlive the reader; `name` is what errors call it.
   static Result<WarcReader> over(std::string_view file, std::string name,

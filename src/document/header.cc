@@ -9,10 +9,11 @@
 //
 // Title. On the first page of a paper the title has the largest letters, but section headings,
 // logos and journals' names come close. So a block of lines counts if it is on the first page that
-// has words, is no section heading and no label such as "Abstract" or "Technical Report 7", and has
-// letters at least 0.87 times as large as the largest such line; of these the first is taken. Lines
-// that follow in letters of nearly the same size, closely below, belong to it. The title in the
-// file's metadata is preferred where it stands on the first two pages and contains what was found.
+// has words, is neither a section heading nor a label such as "Abstract" or "Technical Report 7", and
+// has letters at least 0.87 times as large as the largest such line; of these the first is taken.
+// Lines that follow in letters of nearly the same size, closely below, belong to it. The title in
+// the file's metadata is preferred where it stands on the first two pages and contains what was
+// found.
 //
 //   An Introduction to Bioconductor's ExpressionSet Class     24 points: the title
 //   Seth Falcon, Martin Morgan, and Robert Gentleman          20 points: authors

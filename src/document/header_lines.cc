@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 26> kHeadings = {"introduction",
                                                         "notation",
                                                         "keywords"};
 
-// Words that begin a line which is no title.
+// Words that begin a line which is not a title.
 constexpr std::array<std::string_view, 16> kLabelBeginnings = {"technical report",
                                                                "journal of",
                                                                "arxiv",

@@ -12,7 +12,7 @@
 //
 //   %… to the end of the line               a comment
 //   \begin{equation}…\end{equation}, $…$    mathematics, left out; so are figures' drawing commands
-//   \label{x}, \cite{x}, \input{x} …        commands whose argument is no text, left out with it
+//   \label{x}, \cite{x}, \input{x} …        commands whose argument is not text, left out with it
 //   \emph{word}, {\bf word}                 other commands: the name goes, the argument stays
 //   \section{Title}, \item                  begin a line
 //   \title{…}                               comes before all other text, at a distance
@@ -111,7 +111,7 @@ class TexReader {
       ++at_;
       if (c != '\\') continue;
       const std::string_view name = letters();
-      at_ += std::max<size_t>(name.size(), 1);  // one: \% is no comment
+      at_ += std::max<size_t>(name.size(), 1);  // one: \% is not a comment
       if (!holds(kPreamble, name)) continue;
       skip_options();
       if (peek() != '{') continue;

@@ -60,7 +60,7 @@ std::vector<uint32_t> link_bytes_of(const Page& page) {
   return bytes;
 }
 
-// Text of the content that is no list of links is never template.
+// Text of the content that is not a list of links is never template.
 bool is_plain_content(const Block& block, uint32_t link_bytes) {
   return block.role == BlockRole::kContent && 2 * link_bytes <= block.text.size();
 }

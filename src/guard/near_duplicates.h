@@ -48,8 +48,8 @@ class NearDuplicates {
   explicit NearDuplicates(double threshold = 0.9) : threshold_(threshold) {}
 
   // The page that this one is a copy of (the most similar one); if there is none, this page is
-  // remembered for later ones. It is compared only with pages that are no copies: a chain of small
-  // changes is not one page. A text without words is no copy. Ids rise from call to call.
+  // remembered for later ones. It is compared only with pages that are not copies: a chain of small
+  // changes is not one page. A text without words is not a copy. Ids rise from call to call.
   std::optional<Repeat> add(VisitId page, const TextSketch& sketch);
   std::optional<Repeat> add(VisitId page, std::string_view text) {
     return add(page, sketch_of(text));

@@ -41,7 +41,7 @@ namespace {
 
 using Words = absl::flat_hash_set<uint64_t>;  // by their hash
 
-constexpr size_t kMaxText = 64 << 10;  // a longer page is no error page
+constexpr size_t kMaxText = 64 << 10;  // a longer page is not an error page
 constexpr size_t kMaxDifferent = 16;
 
 TokenOptions with_digits() {

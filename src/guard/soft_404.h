@@ -26,7 +26,7 @@ Url probe_address(const Url& page, Random& random);
 // answer, 64 kB at most.
 class Soft404 {
  public:
-  // The answer to the probe `asked`, after redirects. A failure or a status that is no 2xx says
+  // The answer to the probe `asked`, after redirects. A failure or a status that is not a 2xx says
   // that the host is honest, or that nothing can be known.
   void learn_probe(const Url& asked, const Response& response, const Page& page);
 

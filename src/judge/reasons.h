@@ -17,8 +17,8 @@ using TermWords = absl::flat_hash_map<TermId, std::string>;
 
 using Reasons = std::vector<Judgement::Reason>;
 
-// The two reasons that are no words: all words beyond the dozen strongest together, and what a page
-// without any word that the judge knows would have.
+// The two reasons that are not words: all words beyond the dozen strongest together, and what a
+// page without any word that the judge knows would have.
 inline constexpr std::string_view kOtherWords = "(other words)";
 inline constexpr std::string_view kWithoutWords = "(without any word)";
 

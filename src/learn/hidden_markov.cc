@@ -35,7 +35,7 @@
 // An observation that is impossible (only without smoothing) tells nothing: the expectation stays.
 //
 // Priorities. The paper compares predictions component by component and holds two equal that differ
-// by less than 0.001. That is no order: 0 "equals" 0.0009, which equals 0.0018, which does not
+// by less than 0.001. That is not an order: 0 "equals" 0.0009, which equals 0.0018, which does not
 // equal 0. Here every component is rounded to a multiple of 0.001 first; comparing what is rounded
 // is a strict weak ordering. A rounded component has 1001 values, 10 bits; five fit exactly into a
 // double as a whole number of 50 bits, and 20 states into the four numbers of a Score.

@@ -10,7 +10,7 @@
 #include "text/utf8.h"
 
 // A recursive parser over the bytes of the query. It looks at one character at a time; each
-// function begins at a character that is no white space.
+// function begins at a character that is not white space.
 
 namespace dowser {
 namespace {

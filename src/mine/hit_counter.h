@@ -32,7 +32,7 @@ struct Tally {
   }
 };
 
-// Why hits are no page views. Each hit has one reason, the first of this list that fits.
+// Why hits are not page views. Each hit has one reason, the first of this list that fits.
 struct Cleaned {
   uint64_t robot_agents = 0;
   uint64_t robots_txt = 0;

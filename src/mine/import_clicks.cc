@@ -12,7 +12,7 @@
 //
 //   user TAB time (seconds since 1970) TAB seconds TAB goal TAB clicks (addresses; "<" is back)
 //
-// A first line whose time is no number is a heading. The addresses are looked up in an archive,
+// A first line whose time is not a number is a heading. The addresses are looked up in an archive,
 // which holds the HTML, so that the links between the pages of a session are known.
 //
 // "<" goes back by one page in the history, as the button does: after a b < c the history is a c,

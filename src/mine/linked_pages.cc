@@ -98,7 +98,7 @@ class LinkedPagesReader {
     return !stopped_;
   }
 
-  // The node of a page; kNone where its address is no web address. `key` is that of its address.
+  // The node of a page; kNone where its address is not a web address. `key` is that of its address.
   uint32_t add_page(const Url& url, uint64_t key, std::string_view title, int64_t id) {
     if (key == 0) return kNone;
     const auto [it, is_new] =

@@ -23,8 +23,8 @@ namespace dowser {
 struct LogEntry {
   std::string_view host;      // who asked: an address or a name
   std::string_view user;      // as authenticated
-  std::string_view method;    // "GET"; empty if the request line is no HTTP
-  std::string_view target;    // "/a?b"; the whole request line where that is no HTTP
+  std::string_view method;    // "GET"; empty if the request line is not HTTP
+  std::string_view target;    // "/a?b"; the whole request line where that is not HTTP
   std::string_view query;     // of formats that write it apart from the target, without '?'
   std::string_view protocol;  // "HTTP/1.1"
   std::string_view referrer;

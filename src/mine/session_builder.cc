@@ -101,7 +101,7 @@ std::optional<size_t> SessionBuilder::choose(const OpenSessions& sessions,
   user = latest.user;
   if (is_over(latest, request.time)) return std::nullopt;
   if (rules_.referrer) {
-    // Asked for again, or a piece of it, is no new session whatever the referrer.
+    // Asked for again, or a piece of it, is not a new session whatever the referrer.
     const bool again = request.page == latest.views.back().page;
     const bool soon = request.time - latest.last() <= *rules_.referrer;
     if (!again && !(request.from == CameFrom::kNowhere && soon)) return std::nullopt;

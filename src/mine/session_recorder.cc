@@ -110,7 +110,7 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
 Status SessionRecorder::add(std::string_view event) {
   const json parsed = json::parse(event, nullptr, false);
   if (!parsed.is_object()) return Error{"the event is not a JSON object"};
-  // As it will be read again: what is no UTF-8 is replaced.
+  // As it will be read again: what is not UTF-8 is replaced.
   const std::string line = parsed.dump(-1, ' ', false, json::error_handler_t::replace);
   const Result<Event> read = read_event(line);
   if (!read) return read.error();

@@ -14,7 +14,7 @@ inline constexpr uint32_t kNoPage = StringTable::kNone;
 enum class CameFrom : uint8_t {
   kNowhere,  // no referrer: typed, a bookmark, or a browser that does not tell
   kPage,     // a page of this site
-  kOutside,  // another site, or what is no address
+  kOutside,  // another site, or what is not an address
 };
 
 // A request that counts as a page view, as it comes out of cleaning.

@@ -142,7 +142,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// Bytes that are no ASCII as %XX. So browsers send a Latin-1 Location back to its server.
+// Bytes that are not ASCII as %XX. So browsers send a Latin-1 Location back to its server.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

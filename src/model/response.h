@@ -37,7 +37,7 @@ enum class Failure : uint8_t {
   kRobotsFailed,  // robots.txt was answered with 5xx or 429, or did not come whole: all is
                   // forbidden
   kTooManyRedirects,
-  kBadRedirect,       // a redirect without a Location, or to what is no http address
+  kBadRedirect,       // a redirect without a Location, or to what is not an http address
   kBadAddress,        // nothing that HTTP can ask for
   kForbiddenAddress,  // the host is, or its name leads to, a private address
   kDns,               // the host has no address
@@ -87,7 +87,7 @@ struct Response {
   bool is_redirect() const;  // 301, 302, 303, 307, 308
   // Where a redirect leads; an empty Url where it names no http address.
   Url redirect_target() const;
-  // Of the Content-Length header; nothing if there is none, or it is no number.
+  // Of the Content-Length header; nothing if there is none, or it is not a number.
   std::optional<uint64_t> content_length() const;
   // Of the Content-Type header: lower case, without parameters; "" if there is none.
   std::string content_type() const;
@@ -102,8 +102,8 @@ struct Validators {
   bool empty() const { return etag.empty() && last_modified.empty(); }
   friend bool operator==(const Validators&, const Validators&) = default;
 };
-// Nothing for an answer that is no page, nor for a page that broke off: "not modified" would make
-// that half the last word. (One that our own limit cut would be cut again.)
+// Nothing for an answer that is not a page, nor for a page that broke off: "not modified" would
+// make that half the last word. (One that our own limit cut would be cut again.)
 Validators validators_of(const Response& response);
 
 // The head of a message: "HTTP/1.1 200 OK\r\nServer: …\r\n\r\n".
@@ -111,7 +111,7 @@ std::string response_head(const Response& response);
 
 // Reads a message as stored in archives. Tolerant, as archives hold what servers sent: bare \n, no
 // reason, folded lines, junk lines; chunked bodies are joined, and a body that claims to be chunked
-// but is not is kept as it is. Error only where the first line is no status line.
+// but is not is kept as it is. Error only where the first line is not a status line.
 Result<Response> parse_response(std::string_view message);
 
 }  // namespace dowser

@@ -41,7 +41,7 @@ class Url {
   bool has_host() const { return has_host_; }
   bool has_query() const { return query_begin_ < fragment_begin_; }
   bool has_fragment() const { return fragment_begin_ < href_.size(); }
-  bool has_opaque_path() const { return opaque_; }  // "mailto:a@b": a path that is no list
+  bool has_opaque_path() const { return opaque_; }  // "mailto:a@b": a path that is not a list
 
   // http or https: what a crawler can fetch.
   bool is_http() const { return kind_ == Kind::kHttp || kind_ == Kind::kHttps; }

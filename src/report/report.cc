@@ -130,7 +130,7 @@ std::string reason_words(const std::string& json) {
   for (size_t at = 0; words < 6 && (at = json.find("[\"", at)) != std::string::npos; ++words) {
     const size_t end = json.find("\",", at += 2);
     if (end == std::string::npos) break;
-    if (json[at] == '(') break;  // those that are no words come last
+    if (json[at] == '(') break;  // those that are not words come last
     out += (out.empty() ? "" : ", ") + json.substr(at, end - at);
   }
   return out;

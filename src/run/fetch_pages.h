@@ -23,8 +23,8 @@ class PageFetcher {
   ~PageFetcher();
 
   // Calls back once for each address, in the order in which they arrive; with nothing if there
-  // is no HTML page. False: nothing more is fetched. `should_stop` is asked often. Delays hold from
-  // one call to the next.
+  // is not an HTML page. False: nothing more is fetched. `should_stop` is asked often. Delays hold
+  // from one call to the next.
   Status fetch(std::span<const Url> urls, const std::function<bool(std::optional<Page>)>& use,
                const std::function<bool()>& should_stop);
 

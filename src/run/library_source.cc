@@ -126,7 +126,7 @@ class RowTexts {
     return texts_.open({files.begin(), files.end()});
   }
 
-  // Nothing if it is no HTML or plain text page.
+  // Nothing if it is not an HTML or plain-text page.
   std::optional<Page> page(size_t place) {
     const LibrarySource::Row& row = source_.rows()[place];
     const StoredDocument* document = source_.document(row);

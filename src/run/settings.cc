@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-// clear() of a setting that is no list.
+// clear() of a setting that is not a list.
 void keep(CrawlConfig&) {}
 
 Setting text_setting(std::string name, std::string placeholder, std::string help,

@@ -17,7 +17,7 @@
 //   a ln(a / b)     a, b: the parts of the relevant and of the other pages that have the word
 //
 // which is its term in the Kullback-Leibler divergence: words must be frequent among relevant pages
-// *and* rarer elsewhere. Both parts are smoothed by half a page. Stems are no words, so it counts
+// *and* rarer elsewhere. Both parts are smoothed by half a page. Stems are not words, so it counts
 // words as they stand there, without stop words.
 
 namespace dowser {

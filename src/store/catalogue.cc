@@ -289,7 +289,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   p.bind(11, int64_t{visit.candidate.trail.depth});
   const auto parent = visit.candidate.trail.parent;
   p.bind(12, parent ? std::optional<int64_t>(parent->value) : std::nullopt);
-  const bool seed = visit.candidate.score == Score::seed();  // its score is no number: NULL
+  const bool seed = visit.candidate.score == Score::seed();  // its score is not a number: NULL
   for (int i = 0; i < Score::kParts; ++i) seed ? p.bind_null(13 + i) : p.bind(13 + i, score[i]);
   p.bind(17, judgement.relevance.value).bind(18, int64_t{judgement.relevant});
   bind_or_null(p, 19, judgement.label);

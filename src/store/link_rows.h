@@ -19,7 +19,7 @@ struct FetchedPage {
   bool relevant;
 };
 
-// Pages that were fetched: those with a 2xx answer that was no soft 404. By rising id.
+// Pages that were fetched: those with a 2xx answer that was not a soft 404. By rising id.
 Status for_each_fetched_page(const std::filesystem::path& catalogue,
                              const std::function<bool(const FetchedPage&)>& use);
 

@@ -127,7 +127,7 @@ Guess second_guess(std::string_view utf8) {
   return guess_of(sample);
 }
 
-// The first part of "de-AT" in lower case; empty if it is no code of a language.
+// The first part of "de-AT" in lower case; empty if it is not a code of a language.
 std::string main_language(std::string_view declared) {
   std::string code;
   for (const char c : declared.substr(0, declared.find_first_of("-_,; "))) {

@@ -54,10 +54,10 @@
 //   - A candidate that contains the keyword, such as "artificial intelligence laboratory", has
 //     n(b) = n(c) whatever it means. Its counts say nothing, so it has p = 1.
 //
-// A collection has a further rule. Manuals list what is no topic: "loc : float, optional" stands in
-// the lists of every function of a kind, and nowhere else. Whoever knows a topic also writes about
-// it, so in a collection a candidate of Type I must stand outside of lists and tables as well, in a
-// paragraph, heading or title of a page that holds the keyword.
+// A collection has a further rule. Manuals list what is not a topic: "loc : float, optional" stands
+// in the lists of every function of a kind, and nowhere else. Whoever knows a topic also writes
+// about it, so in a collection a candidate of Type I must stand outside of lists and tables as
+// well, in a paragraph, heading or title of a page that holds the keyword.
 //
 // What it assumes: pages of one host are independent of one another. They are not quite, so near
 // duplicates count once in the support, and templates are left out. Both limits are shown with

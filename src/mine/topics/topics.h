@@ -32,7 +32,7 @@ struct TopicOptions {
   TypeRule types;
 };
 
-// A page that was brought; nothing if it failed or is no HTML.
+// A page that was brought; nothing if it failed or is not HTML.
 using UsePage = std::function<bool(std::optional<Page>)>;  // false: no more are wanted
 struct TopicSources {
   SearchProvider* search = nullptr;  // who names pages for a keyword; null: `addresses` are given
