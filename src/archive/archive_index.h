@@ -29,7 +29,7 @@ class ArchiveSet {
   // Which capture answers where an address was captured more than once.
   enum class Pick { kNewest, kOldest };
 
-  // Error if a file cannot be opened or is not WARC; damage inside of one goes to errors().
+  // Error if a file cannot be opened or is not WARC; damage inside one goes to errors().
   static Result<ArchiveSet> open(std::span<const std::filesystem::path> files,
                                  Pick pick = Pick::kNewest);
 

@@ -133,7 +133,7 @@ class Packing {
     std::sort(pages_.begin(), pages_.end(),
               [](const Packed& a, const Packed& b) { return a.url < b.url; });
     result_.date = options_.date ? *options_.date : newest();
-    // The writer names its files itself. They are made beside the target, whose name is in no
+    // The writer names its files itself. They are made next to the target, whose name is in no
     // record, so the bytes do not depend on it.
     const fs::path folder = options_.to.string() + fmt::format(".{}.tmp", getpid());
     Status status = write_into(folder, watch);

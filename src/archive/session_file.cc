@@ -26,7 +26,7 @@
 //
 // "useful", "html" and a false "visited" (a goal that was added) are left out where they are not
 // so; so are times that are not known. Pages, steps and links are those of model/session.h. Since a
-// session stands behind its pages, a file that is cut loses the last session only.
+// session stands after its pages, a file that is cut loses the last session only.
 
 namespace dowser {
 namespace {

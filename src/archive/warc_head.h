@@ -14,7 +14,7 @@ bool starts_record(std::string_view bytes);
 // The first line but one that starts a record; npos if there is none.
 size_t find_record(std::string_view text);
 
-// Where the head of a record ends, behind its empty line; npos if it does not.
+// Where the head of a record ends, after its empty line; npos if it does not.
 size_t end_of_head(std::string_view text);
 
 struct WarcHead {

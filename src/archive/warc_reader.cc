@@ -72,7 +72,7 @@ std::optional<WarcRecord> WarcCursor::next() {
     skip_line_ends(false);
     if (stream_.window().empty()) {
       if (stream_.end() == Unpacker::End::kEnd) return std::nullopt;
-      // What looked wrong inside of a broken member is explained by that.
+      // What looked wrong inside a broken member is explained by that.
       if (error_count_ > 0 && last_error_ == stream_.trouble()) forget_last_error();
       note(stream_.trouble(), stream_.end() == Unpacker::End::kCut
                                   ? "the file ends in the middle of a gzip member"
@@ -169,7 +169,7 @@ bool WarcCursor::read_block(WarcRecord& record, uint64_t length) {
     stream_.take(stream_.window().size());
     return false;
   }
-  // What comes behind shows whether the block ends where it says; not worth another gzip member.
+  // What comes after shows whether the block ends where it says; not worth another gzip member.
   while (!stream_.member_is_whole() && stream_.window().size() < wanted + 2 * kVersion &&
          stream_.more()) {
   }

@@ -15,7 +15,7 @@
 // Reads WARC files (1.0, 1.1, and the drafts before them), plain or gzip. A gzip member a record is
 // the rule; one member for many records, or many members for one record, are read as well.
 //
-// Nothing in a file is trusted. What is broken is noted with its offset and passed over: the
+// Nothing in a file is trusted. What is broken is noted with its offset and skipped: the
 // records before it and after it are kept. Memory is bounded by the largest block, and that by a
 // limit.
 
@@ -29,7 +29,7 @@ struct ArchiveError {
 // Larger blocks are cut to it (and say so: WarcRecord::truncated).
 inline constexpr uint64_t kBlockLimit = 256 << 20;
 
-// A file may be damaged in very many places: no more are remembered, but all are passed over.
+// A file may be damaged in very many places: no more are remembered, but all are skipped.
 inline constexpr size_t kMostErrors = 1000;
 
 // Walks over the records of a file that is in memory.
@@ -43,7 +43,7 @@ class WarcCursor {
   const std::vector<ArchiveError>& errors() const { return errors_; }
   uint64_t error_count() const { return error_count_; }
   void note(uint64_t offset, std::string message);
-  // Passes over unpacked bytes.
+  // Skips unpacked bytes.
   void skip(uint64_t n);
 
   // The record that starts with the next bytes, but for line ends; nothing if none does, or not
@@ -63,7 +63,7 @@ class WarcCursor {
 
   Unpacker stream_;
   uint64_t block_limit_;
-  uint64_t content_end_ = 0;  // position in the stream behind what was last read, without line ends
+  uint64_t content_end_ = 0;  // position in the stream after what was last read, without line ends
   std::vector<ArchiveError> errors_;
   uint64_t error_count_ = 0;
   uint64_t last_error_ = 0;  // its offset

@@ -27,7 +27,7 @@ RecordType record_type(std::string_view name);
 // Where a record stands in its file.
 struct RecordPlace {
   uint64_t offset = 0;  // of its first byte, or of the gzip member it starts in
-  uint64_t length = 0;  // bytes in the file (plain: without the line ends behind it); 0 where it
+  uint64_t length = 0;  // bytes in the file (plain: without the line ends after it); 0 where it
                         // ends inside a gzip member
   uint64_t skip = 0;    // unpacked bytes of the member that belong to records before it
 

@@ -39,11 +39,11 @@ struct PackedRecord {
   uint64_t plain_length = 0;           // of the record without compression
   std::optional<CdxEntry> index_line;  // without file and offset; nothing: it is not in the index
 };
-// With an id and digests where the record has none of its own. `salt` tells records apart that are
-// otherwise the same.
+// With an id and digests where the record has none of its own. `salt` distinguishes records that
+// are otherwise the same.
 PackedRecord pack_record(const WarcRecord& record, bool gzip = true, uint64_t salt = 0);
 
-// Where an archive ends: behind so many bytes of a file. No file: before the first.
+// Where an archive ends: after this many bytes of a file. No file: before the first.
 struct ArchiveEnd {
   std::string file;
   uint64_t offset = 0;
@@ -72,7 +72,7 @@ class WarcWriter {
   // Returns when all that was written is on the disk.
   Status sync();
 
-  // Behind the last record that was written whole.
+  // After the last record that was written whole.
   ArchiveEnd end() const { return {name_, offset_}; }
   // Before the first write: continues an earlier writer at `end`. What that one left behind it, the
   // rest of the file and files with higher numbers, is set aside. Files with other names are not

@@ -17,7 +17,7 @@
 namespace dowser {
 namespace {
 
-// Small on purpose: what is hot stands in the crawl's own memory, and this must fit beside it.
+// Small on purpose: what is hot stands in the crawl's own memory, and this must fit next to it.
 constexpr size_t kWriteBuffer = 32 << 20;
 constexpr size_t kBlockCache = 32 << 20;
 constexpr double kFilterBitsPerKey = 10;

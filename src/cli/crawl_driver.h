@@ -15,7 +15,7 @@ using RunIt = std::function<Result<RunResult>(const CrawlEvents& events,
                                               const std::function<bool()>& should_stop)>;
 
 // Runs a crawl and says how it goes and went. The exit code.
-// `max_relevant`: it ends when so many pages are found; 0: no limit.
+// `max_relevant`: it ends when this many pages are found; 0: no limit.
 int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
                 int64_t max_relevant = 0);
 

@@ -156,7 +156,7 @@ RawConversion Converter::convert(DocumentFormat format, std::string_view bytes,
     return result;
   }
   if (process_ >= 0 && ask(format, bytes, limits, result)) return result;
-  // The process hangs or is gone. It is started anew for the next document; this one is not tried
+  // The process hangs or is gone. It is restarted for the next document; this one is not tried
   // again, since it may be the cause.
   end_process();
   if (Status s = start_process(); !s) {

@@ -25,7 +25,7 @@ class Converter {
   const JailSupport& support() const { return support_; }
 
   // A document that the process died of, or that it did not answer in time, is not tried again; the
-  // process is started anew for the next one.
+  // process is restarted for the next one.
   RawConversion convert(DocumentFormat format, std::string_view bytes,
                         const ConversionLimits& limits = {});
 

@@ -47,7 +47,7 @@ std::string_view between(std::string_view text, std::string_view begin, std::str
   return text.substr(from + begin.size(), to - from - begin.size());
 }
 
-// Tags go, words stay. XML of strangers need not be well-formed here: nothing hangs on its
+// Tags go, words stay. XML from the web need not be well-formed here: nothing hangs on its
 // structure.
 std::string without_tags(std::string_view xml) {
   std::string text;

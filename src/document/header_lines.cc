@@ -178,7 +178,7 @@ std::string folded_words(std::string_view text) {
     if (u_isalnum(c)) {
       kept.append(c);
     } else if (u_charType(c) != U_NON_SPACING_MARK && !kept.isEmpty() && !kept.endsWith(' ')) {
-      // An apostrophe is inside of a word, everything else between two.
+      // An apostrophe is inside a word, everything else between two.
       if (c != '\'' && c != 0x2019) kept.append(u' ');
     }
   }

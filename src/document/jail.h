@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 
-// Programs that read documents of strangers are large and old, so they run in a jail. A process
+// Programs that read untrusted documents are large and old, so they run in a jail. A process
 // that has entered it
 //
 //   - can read the system's programs, libraries and fonts, and no other file; it can write none,

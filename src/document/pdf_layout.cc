@@ -92,7 +92,7 @@ PrintedLine line_of(std::vector<Piece> pieces, uint32_t page, float page_height)
   float end = 0;
   for (const Piece& piece : pieces) {
     const float gap = piece.left - end;
-    // A gap wider than two letters separates columns; a tiny one is inside of a word.
+    // A gap wider than two letters separates columns; a tiny one is inside a word.
     if (!line.text.empty()) {
       if (gap > 2.2F * piece.size) {
         line.text += '\t';

@@ -223,7 +223,7 @@ class TexReader {
     add(' ');
   }
 
-  // Behind the next `mark` that is not escaped; one character on where there is none.
+  // After the next `mark` that is not escaped; one character on where there is none.
   void skip_to(std::string_view mark, size_t from) {
     for (size_t found = source_.find(mark, from); found != std::string_view::npos;
          found = source_.find(mark, found + 1)) {
@@ -254,7 +254,7 @@ class TexReader {
       return skip_arguments(name);
     if (name == "title" && peek() == '{') return read_title();
     if (holds(kLines, name)) new_line();
-    if (peek() == ' ') ++at_;  // TeX drops the blank behind a command
+    if (peek() == ' ') ++at_;  // TeX drops the blank after a command
   }
 
   // \% \& \_ \{ are the characters themselves; \\ ends a line; \' and the like are accents.
@@ -286,7 +286,7 @@ class TexReader {
     return 0;
   }
 
-  // Behind \' : the letter, perhaps in braces, then the mark that combines with it.
+  // After \' : the letter, perhaps in braces, then the mark that combines with it.
   bool accent(char c) {
     const uint32_t combining = accent_of(c);
     if (combining == 0) return false;

@@ -8,7 +8,7 @@ namespace {
 using C = CrawlCounters;
 
 // The order of the totals is that of the saved form: new ones go to the end. Those of documents are
-// newer than the named counters and stand behind them in the saved form, so that older states can
+// newer than the named counters and stand after them in the saved form, so that older states can
 // be read.
 constexpr CounterInfo kCounters[] = {
     {&C::fetched, "fetched", "pages_fetched_total", "Pages requested.", true},

@@ -63,8 +63,8 @@
 // A judge that learns thinks otherwise of earlier pages, and early judges are generous: t by the
 // relevance of the moment was within a factor of 2 in .82 of draws, by that of the newest judge in
 // .88. So pages are judged again: a sample, those visits whose number has the lowest hash. Which
-// they are follows from the number of visits alone, so nothing is saved; a crawl that goes on reads
-// them again from its archive.
+// they are follows from the number of visits alone, so nothing is saved; a crawl that continues
+// reads them again from its archive.
 //
 // Cost: 0.5 µs a visit, 50 µs to advise (which the engine does every 25 fetches); when the judge
 // has learned, some fifteen times in a crawl, 1,000 pages are judged again. Memory: some 3 MB with

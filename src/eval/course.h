@@ -21,7 +21,7 @@ struct CourseOptions {
   FieldWeights fields;       // of the terms that the judge sees
 };
 
-// Küçük (2009, figures 4.3 to 4.5) reports InfoSpiders after so many pages.
+// Küçük (2009, figures 4.3 to 4.5) reports InfoSpiders after this many pages.
 inline constexpr size_t kReportedPages[] = {50, 100, 250, 500};
 
 // The agents of a strategy that has some, after so many fetches.

@@ -41,7 +41,7 @@ struct VerdictQuality {
 };
 
 // Nothing if no page is on the topic: then there is nothing to find, and most measures have no
-// value. Pages of equal relevance are never told apart.
+// value. Pages of equal relevance are never distinguished.
 std::optional<VerdictQuality> verdict_quality(std::span<const PageVerdict> verdicts);
 
 }  // namespace dowser

@@ -256,7 +256,7 @@ bool HttpTransfer::add_header_line(std::string_view line) {
     return false;
   }
   if (head_complete_) {
-    if (response_.status >= 200) return true;  // a trailer, behind the body
+    if (response_.status >= 200) return true;  // a trailer, after the body
     head_.clear();                             // that was "100 Continue" or the like
     head_complete_ = false;
   }

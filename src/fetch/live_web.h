@@ -42,7 +42,7 @@ BodyPlan usual_plan(const Url& url, const Response& head);
 struct LiveWebOptions {
   std::string user_agent;                  // with contact
   std::vector<std::string> allowed_hosts;  // as HostTable has them: may be private
-  int threads = 0;                         // 0: one a core
+  int threads = 0;                         // 0: one per core
   FetchLimits limits;
   // Called on the fetch threads with the head of every answer with status 2xx.
   std::function<BodyPlan(const Url& url, const Response& head)> plan_body = usual_plan;

@@ -7,7 +7,7 @@
 // Reading robots.txt as RFC 9309 defines it and as the web writes it. (robots_rules.cc has the
 // matching.)
 //
-// A file is a list of records "field: value". One or more User-agent records and the rules behind
+// A file is a list of records "field: value". One or more User-agent records and the rules after
 // them form a group; all groups that name an agent count as one (2.2.1), and only where there is
 // none do the groups of '*'. parse() keeps the records that mean something, rules_for() walks over
 // them with two baskets, one for the agent and one for '*'.
@@ -15,9 +15,9 @@
 // Like Google's matcher, and beyond the RFC:
 //   - a field may carry a tail ("Disallow-all:"), and some misspellings are understood;
 //   - white space will do for a missing colon where the line has two words;
-//   - "User-agent: * and more" means '*', and other names end behind letters, '-' and '_';
+//   - "User-agent: * and more" means '*', and other names end after letters, '-' and '_';
 //   - "Allow: /a/index.html" also allows "/a/" itself;
-//   - a line ends behind 16,663 bytes, or at a NUL; half a byte order mark is passed over.
+//   - a line ends after 16,663 bytes, or at a NUL; half a byte order mark is skipped.
 // Unlike it, Crawl-delay is understood; as every record but rules it does not end a list of agents.
 
 namespace dowser {

@@ -84,7 +84,7 @@ class Robots {
   // RFC 9309, 2.5: a crawler must read at least this much, and may stop there.
   static constexpr size_t kLimit = 500 * 1024;
 
-  // Never fails: lines that mean nothing are passed over. What lies behind `limit` is not read, nor
+  // Never fails: lines that mean nothing are skipped. What lies after `limit` is not read, nor
   // is a line that the limit cuts in two, since half a path is another path.
   static Robots parse(std::string_view bytes, size_t limit = kLimit);
 

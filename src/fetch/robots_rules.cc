@@ -9,7 +9,7 @@
 // Allow wins a tie.
 //
 // The idea. Rules lie sorted by falling length, Allow first; then the first that matches is the
-// verdict. To look at few of them, they are put into buckets by the character behind the first '/':
+// verdict. To look at few of them, they are put into buckets by the character after the first '/':
 // "/cgi-bin" can only match targets that begin with "/c". Patterns that leave this character open
 // ("/", "/*.pdf$", "*") are in one bucket more. A verdict looks into two buckets and takes the
 // better of the two finds.

@@ -23,7 +23,7 @@ struct LinkTypes {
   // 0 … 1: 1 for the only link of a site to a page, less for each of many.
   std::vector<double> strengths;
 
-  // 1, and less for boilerplate only: for an algorithm that tells sites apart itself.
+  // 1, and less for boilerplate only: for an algorithm that distinguishes sites itself.
   double discount(size_t edge) const {
     return types[edge] == LinkType::kBoilerplate ? strengths[edge] : 1;
   }

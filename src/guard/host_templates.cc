@@ -10,7 +10,7 @@
 // A menu says nothing about a page, and it is the same text on page after page. So the text of
 // every block is remembered by its hash, with the number of the host's pages that have it. A block
 // that at least kShare of five or more pages have is template, if it consists mainly of links or
-// stands outside of the content. Plain text of the content stays, also where pages share it: on
+// stands outside the content. Plain text of the content stays, even if pages share it: on
 // pages of departments "Office hours" and "Research interests" stand on most pages of a host, and
 // they tell better than any other words what kind of pages these are.
 //
@@ -22,7 +22,7 @@
 //
 // Memory. A host has kMostBlocksOfHost blocks at most; when they are reached, blocks are forgotten
 // that less than kRare of its pages had, and new ones are not taken up while there is no room (a
-// block can still come to be template then, since its host goes on counting what it knows). All
+// block can still come to be template then, since its host continues counting what it knows). All
 // hosts together have kMostBlocks, some 16 MB; beyond them the hosts are forgotten that were
 // learned from longest ago. A page of very many blocks counts with its first and last ones, where
 // menus and footers stand.

@@ -17,7 +17,7 @@
 
 namespace dowser {
 
-// An address beside `page` that no server can have: same directory, same extension, the name
+// An address next to `page` that no server can have: same directory, same extension, the name
 // "no-such-page-" (so that an administrator who sees it in the log understands) and 16 random
 // letters.
 Url probe_address(const Url& page, Random& random);

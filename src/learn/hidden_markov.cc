@@ -26,7 +26,7 @@
 //
 // α is divided by its sum at every step. As printed it is a joint probability with all
 // observations, which falls by a factor of 3 to 10 a step: after a few links every component is
-// below the 0.001 by which priorities are told apart, and after some hundred it underflows.
+// below the 0.001 by which priorities are distinguished, and after some hundred it underflows.
 // Divided, it is the distribution P(state | observations) that the text of the paper speaks of.
 //
 // Example, 2 states, A = (0.9 0.1; 0.5 0.5), B = (0.8 0.2; 0.3 0.7). Symbol 0 first: α ∝ (0.4,

@@ -19,7 +19,7 @@
 namespace dowser {
 
 struct HmmOptions {
-  uint32_t states = 4;       // distances that are told apart: 0, 1, 2, and 3 or more
+  uint32_t states = 4;       // distances that are distinguished: 0, 1, 2, and 3 or more
   uint32_t dimensions = 20;  // of the reduced space, at most
   uint32_t least_clusters = 3, most_clusters = 8;
   // Pages in a cluster, at least; fewer where there are fewer than 20 pages for each of them.
@@ -32,10 +32,11 @@ struct HmmOptions {
 
 // A graph of pages as numbers.
 struct HmmTraining {
-  std::vector<std::span<const TermCount>> pages;     // terms by rising id
+  std::vector<std::span<const TermCount>> pages;     // terms in ascending order of id
   std::vector<std::pair<uint32_t, uint32_t>> links;  // from page, to page; each once
   std::vector<char> is_target;                       // by page
-  // By link the terms of its words and of its address, by rising id; empty: nobody looked.
+  // By link the terms of its words and of its address, in ascending order of id; empty: nobody
+  // looked.
   std::vector<std::vector<TermCount>> link_words;
 };
 

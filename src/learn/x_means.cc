@@ -36,7 +36,7 @@
 // Vectors of many dimensions that hardly resemble each other, such as the pages of a few browsing
 // sessions, have no balls for k-means to find: its distortion is least with a few clusters of a
 // single vector and one of all the rest. `smallest` forbids that. A split is refused if a half
-// would be smaller, and a k-means that ends with a smaller cluster goes on without its centroid,
+// would be smaller, and a k-means that ends with a smaller cluster continues without its centroid,
 // the smallest one first, until there is none.
 //
 // The result depends on where k-means begins; `restarts` whole runs are made, and the one with the

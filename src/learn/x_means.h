@@ -14,7 +14,7 @@ struct XMeansOptions {
   uint32_t least = 3;  // clusters; 3 to 8 are those of Liu, Janssen and Milios 2005
   uint32_t most = 8;
   uint64_t seed = 1;
-  uint32_t restarts = 4;  // the best of so many runs is the result
+  uint32_t restarts = 4;  // the best of this many runs is the result
   uint32_t smallest = 1;  // vectors in a cluster, at least
 };
 

@@ -120,7 +120,7 @@ void ExportSessions::add(const UsageSession& session, const HitCounter& hits,
     step.kind = kind_of(view, out.steps.empty(), !is_new, before);
     if (!view.inferred) step.at = Time{view.time * 1'000'000};
     out.steps.push_back(step);
-    // A link that was followed exists, also where no archive knows it.
+    // A link that was followed exists, even if no archive knows it.
     const auto from = view.from == CameFrom::kPage ? numbers.find(view.from_page) : numbers.end();
     if (from != numbers.end() && from->second != it->second) {
       out.links.push_back({from->second, it->second});

@@ -60,7 +60,7 @@ struct LinkedPagesOptions {
 // Told what is being done and how much of it is done, 0 … 1; false: stop.
 using WatchWork = std::function<bool(std::string_view phase, double share)>;
 
-// `places` is the folder of one crawl, or WARC files. Nothing if `watch` said to stop.
+// `places` is the folder of one crawl, or WARC files. Nothing if `watch` asked to stop.
 Result<std::optional<LinkedPages>> read_linked_pages(const std::vector<std::string>& places,
                                                      const LinkedPagesOptions& options,
                                                      const WatchWork& watch);

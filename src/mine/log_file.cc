@@ -100,7 +100,7 @@ struct LogFile::Stream {
     return got > 0;
   }
 
-  // Passes over zero bytes, of which there may be megabytes. True: there were some.
+  // Skips zero bytes, of which there may be megabytes. True: there were some.
   bool skip_zeros() {
     bool any = false;
     while (true) {

@@ -28,7 +28,7 @@ class LogFile {
   struct Line {
     std::string_view text;    // without its line end; good until the next call
     bool shortened = false;   // it was longer than kLongestLine
-    bool unfinished = false;  // the file ends without a line end behind it
+    bool unfinished = false;  // the file ends without a line end after it
     bool zeros =
         false;  // zero bytes stood in front of it, as a server leaves that was switched off
   };

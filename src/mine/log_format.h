@@ -98,7 +98,7 @@ class LogFormat {
 
   std::string name_;
   std::vector<Element> elements_;
-  std::string after_;      // what stands behind the last field
+  std::string after_;      // what stands after the last field
   size_t essential_ = 0;   // elements up to the last without which an entry is of no use
   bool open_end_ = false;  // more fields may follow
   bool w3c_ = false;

@@ -99,7 +99,7 @@ Status LogFormat::add_apache(std::string_view& text, std::string literal) {
     case 't':
       if (name.empty()) {
         add(literal + "[", Field::kTime);
-        // The bracket behind the time belongs to what follows.
+        // The bracket after the time belongs to what follows.
         pending_bracket_ = true;
         return {};
       }

@@ -25,7 +25,7 @@ Result<LogMerge> LogMerge::open(const UsageOptions& options) {
       format = *given;
     } else {
       const std::string_view beginning = file->peek();
-      // An empty log is fine beside others.
+      // An empty log is fine next to others.
       const auto found = LogFormat::detect(beginning);
       if (!found && !beginning.empty()) {
         const std::string line =

@@ -16,12 +16,12 @@
 // makes three sessions of it, the total rule A B | C, the referrer rule one.
 //
 // Who is one visitor? A cookie or a name says so; otherwise address and agent must do, and several
-// people behind one proxy look alike. Where the links of the site are known they are told apart
+// people behind one proxy look alike. Where the links of the site are known they are distinguished
 // (Cooley, Mobasher and Srivastava 1999): a request whose referrer nobody of them has seen, for a
 // page that no page they have seen links to, comes from another person. Only a referrer within the
 // site is such evidence, since every visit begins without one.
 //
-// Requests that make up one page view are joined: a frame, which is asked for right behind the page
+// Requests that make up one page view are joined: a frame, which is asked for right after the page
 // that holds it and with that page as referrer (known from the site's links, or else recognised by
 // the time: nobody reads and clicks within a second), and further pieces (206) of the same file.
 

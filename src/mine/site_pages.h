@@ -31,7 +31,7 @@ enum class TargetKind : uint8_t { kPage, kAsset, kRobotsTxt, kForeign };
 struct Target {
   uint32_t page = StringTable::kNone;  // of a page; kNone where there is no room for more pages
   TargetKind kind = TargetKind::kPage;
-  bool asset = false;   // also where assets are kept as pages
+  bool asset = false;   // even if assets are kept as pages
   uint32_t events = 0;  // a bit for each event it matches
 };
 

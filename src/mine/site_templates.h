@@ -15,7 +15,7 @@ namespace dowser {
 // The templates of all hosts of an archive.
 class SiteTemplates {
  public:
-  // From at most so many pages of each host, spread over the archive.
+  // From at most this many pages of each host, spread over the archive.
   static constexpr size_t kPagesOfHost = 24;
 
   SiteTemplates() = default;  // knows none

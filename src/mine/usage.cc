@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostWaiting = 1'000'000;  // page requests that wait for their turn
 constexpr int64_t kSweepSeconds = 600;      // of the log's time, between two sweeps
-constexpr size_t kSweepRequests = 200'000;  // or so many requests
+constexpr size_t kSweepRequests = 200'000;  // or this many requests
 
 // The names of the site, without "www.", and its address.
 struct Site {

@@ -36,7 +36,7 @@ struct UsageOptions {
   std::string format;              // "": as the first lines show
   std::vector<std::string> sites;  // host names of the site; empty: the one most pages refer to
   int64_t window = 60;             // seconds by which lines may be out of order
-  std::string cookie;              // the cookie that tells visitors apart; "": the whole field
+  std::string cookie;              // the cookie that distinguishes visitors; "": the whole field
   KeepOptions keep;
   SitePagesOptions pages;
   SessionRules rules;

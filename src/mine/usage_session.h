@@ -42,7 +42,7 @@ struct SessionView {
 
 struct UsageSession {
   uint64_t user = 0;
-  uint64_t looks_like = 0;  // the user before people behind one address were told apart
+  uint64_t looks_like = 0;  // the user before people behind one address were distinguished
   uint32_t referrer = StringTable::kNone;  // of its first request
   std::vector<SessionView> views;
   uint32_t joined = 0;  // requests that became part of a view: frames, pieces

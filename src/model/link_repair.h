@@ -21,7 +21,7 @@ struct LinkRepair {
   std::string_view to;
 };
 
-// In the order they are tried. (In "space-around" the spaces before and behind are U+00A0.)
+// In the order they are tried. (In "space-around" the spaces before and after are U+00A0.)
 inline constexpr std::array<LinkRepair, 6> kLinkRepairs = {{
     {"space-around", "\u00A0/a\u00A0", "http://example.org/a"},
     {"space-inside", "http:// www.example.net /a b", "http://www.example.net/a%20b"},

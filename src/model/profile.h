@@ -85,7 +85,7 @@ struct Profile {
     friend bool operator==(const Sites&, const Sites&) = default;
   } sites;
 
-  // Rates below these count as bad: PRR is the share of relevant pages, DDR documents a page, ADR
+  // Rates below these count as bad: PRR is the share of relevant pages, DDR documents per page, ADR
   // the share of accepted documents.
   struct Statistics {
     uint32_t stop_directory_sites = 5;

@@ -44,7 +44,7 @@ bool read_status_line(std::string_view line, Response& response) {
   return true;
 }
 
-// Takes the header fields and the empty line behind them off `text`.
+// Takes the header fields and the empty line after them off `text`.
 Headers take_headers(std::string_view& text) {
   std::vector<std::pair<std::string, std::string>> fields;
   while (!text.empty()) {

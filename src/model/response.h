@@ -51,7 +51,7 @@ enum class Failure : uint8_t {
   kReset,             // the connection closed before anything of use came
   kBadHttp,           // no status line, broken chunks, broken HTTP/2 frames
   kHeaderTooLarge,
-  kUnwantedType,  // stopped behind the head, which is here: a picture, an archive, …
+  kUnwantedType,  // stopped after the head, which is here: a picture, an archive, …
   kUnwantedSize,  // likewise: a document that is too small to be a paper, or too large
   kOther,
 };

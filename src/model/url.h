@@ -79,7 +79,7 @@ class Url {
   //     scheme_end (of ':')     |    path_begin
   //                             host_end
   //
-  // Without a host the three in the middle stand behind the ':', and "/." may stand before a path
+  // Without a host the three in the middle stand after the ':', and "/." may stand before a path
   // that would otherwise read as one: web+x:/.//not-a-host.
   std::string href_;
   uint32_t scheme_end_ = 0;

@@ -53,7 +53,7 @@ const UIDNA* idna() {
 }
 
 // "Domain to ASCII" of the standard: UTS 46 with CheckHyphens, VerifyDnsLength and
-// UseSTD3ASCIIRules off. ICU always checks the first two, so these errors are passed over.
+// UseSTD3ASCIIRules off. ICU always checks the first two, so these errors are skipped.
 std::optional<std::string> domain_to_ascii(std::string_view domain) {
   constexpr uint32_t kPassedOver = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
                                    UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
@@ -81,7 +81,7 @@ std::string_view append_opaque_host(std::string& out, std::string_view text) {
   return {};
 }
 
-// What is ASCII only becomes lower case, also where it is punycode, valid or not: there are sites
+// What is ASCII only becomes lower case, even if it is punycode, valid or not: there are sites
 // whose names UTS 46 refuses (https://github.com/whatwg/url/pull/914). So ICU is hardly ever asked.
 std::string_view append_domain(std::string& out, std::string_view text) {
   std::string decoded;

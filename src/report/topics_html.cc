@@ -185,7 +185,7 @@ class TopicsPage {
     return html + "</ul>";
   }
 
-  // Each phrase stands once, behind the keyword that it was first found for; other findings of it
+  // Each phrase stands once, after the keyword that it was first found for; other findings of it
   // are dashed.
   std::string map_svg() const {
     constexpr double kRow = 22, kColumn = 300, kMargin = 14;

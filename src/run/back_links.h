@@ -32,7 +32,7 @@ class BackLinks {
   // `ascends`: a page with few back-links is joined by the directories above it.
   PageLayers layers_around(std::span<const Page> pages, size_t layers, size_t most,
                            bool ascends = false);
-  // Pages from which none of these can be reached by so many links.
+  // Pages from which none of these can be reached by this many links.
   std::vector<const Page*> pages_far_from(std::span<const Page> pages, size_t links, size_t most);
 
  private:

@@ -45,7 +45,7 @@ struct CheckReport {
 };
 
 // Changes nothing, and does not disturb a crawl at work. An Error if the folder holds no crawl, or
-// if `watch` said to stop.
+// if `watch` asked to stop.
 Result<CheckReport> check_crawl(const std::filesystem::path& folder,
                                 const Watch& watch = keep_going);
 

@@ -33,7 +33,7 @@ Progress megabytes_read(uint64_t done, uint64_t all) {
   return {"MB of the archive", done >> 20, std::max<uint64_t>(all >> 20, 1)};
 }
 
-// False: at() said to stop.
+// False: at() asked to stop.
 bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::File& file,
                   const std::function<bool(uint64_t)>& at) {
   uint64_t expected = 0;

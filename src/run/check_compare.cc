@@ -155,7 +155,7 @@ class Comparison {
     }
   }
 
-  // The state's mark behind a visit is the end of a record.
+  // The state's mark after a visit is the end of a record.
   void compare_mark(uint32_t id) {
     const ArchiveEnd end = state_.end_of(id);
     if (end.file.empty()) return;

@@ -43,7 +43,7 @@ struct CheckedState {
   bool readable = false;
   struct Visit {
     uint64_t address = 0;  // hash64 of the address
-    uint32_t file = 0;     // where the archive ended behind it: in `files`
+    uint32_t file = 0;     // where the archive ended after it: in `files`
     uint64_t offset = 0;
   };
   std::vector<std::string> files;
@@ -109,7 +109,7 @@ void compare_parts(const std::filesystem::path& folder, const CheckedState& stat
                    const CheckedCatalogue& catalogue, const CheckedArchive& archive,
                    CheckReport& report);
 
-// What lies behind `end` is not looked at; no end: all is.
+// What lies after `end` is not looked at; no end: all is.
 void check_archive(const CheckedArchive& archive, const CheckedCatalogue& catalogue,
                    const std::optional<ArchiveEnd>& end, CheckReport& report);
 void check_index(const std::filesystem::path& folder, const CheckedArchive& archive,

@@ -52,7 +52,7 @@ struct CrawlConfig {
   int64_t max_document = 64 << 20;                      // bytes
   int64_t min_pdf = 8 << 10;                            // bytes
   Duration conversion_time = std::chrono::seconds(20);  // of processor time
-  std::optional<int64_t> converters;                    // nothing: one a core
+  std::optional<int64_t> converters;                    // nothing: one per core
   // In file names of documents. None: the usual ones; "none" alone: no name is unwelcome.
   std::vector<std::string> unwelcome_names;
   bool traps = true;

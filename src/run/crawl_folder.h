@@ -44,7 +44,7 @@ class CrawlFolder {
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);
-  // Sets aside what lies behind the mark of recovery(), and begins a new run there. A sentence
+  // Sets aside what lies after the mark of recovery(), and begins a new run there. A sentence
   // about what was set aside, or "".
   Result<std::string> begin_at_mark();
 

@@ -68,8 +68,8 @@ struct CrawlJudge {
 // An error if the pages of the crawl have not been judged again by a judge that learned.
 Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder);
 
-// The reasons of a final verdict with the words as they stand on the page; the catalogue has them
-// as they stand on the best pages, since the final judgement does not read every page again.
+// The reasons of a final verdict with the words as they appear on the page; the catalogue has them
+// as they appear on the best pages, since the final judgement does not read every page again.
 // Nothing if the page was not judged so, or if its record is damaged. An error if the judge or a
 // file of the archive cannot be read.
 Result<std::optional<std::vector<Judgement::Reason>>> reasons_on_page(

@@ -163,7 +163,7 @@ Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOp
 
   const Result<FolderLock> lock = wait_for_lock(crawl_folder, options.watch);
   if (!lock) return lock.error();
-  // Somebody may have built it meanwhile, and the crawl may have gone on.
+  // Somebody may have built it meanwhile, and the crawl may have continued.
   stamp = source_stamp(crawl_folder);
   if (!stamp) return stamp.error();
   library = LibraryReader::open(file);

@@ -22,7 +22,7 @@ struct LibraryOptions {
 };
 
 // Opens the library of a crawl. It is built if it is not there, cannot be used, or belongs to other
-// pages; and brought up to date if the crawl has gone on since, or files were added. Another
+// pages; and brought up to date if the crawl has continued since, or files were added. Another
 // process that builds the same library is waited for. Readers are never disturbed: a new library
 // takes its place when it is complete, and what is appended is one transaction.
 Result<LibraryReader> open_library(const std::filesystem::path& crawl_folder,

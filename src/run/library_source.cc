@@ -132,7 +132,7 @@ class RowTexts {
     const StoredDocument* document = source_.document(row);
     if (document && document->format != "html") return std::nullopt;
     Result<Page> page = texts_.page(file_of(row), row.archive_offset, row.url);
-    // A broken record is reported by `dowser check`; the library goes on without it.
+    // A broken record is reported by `dowser check`; the library continues without it.
     if (!page || page->blocks.empty()) return std::nullopt;
     return std::move(*page);
   }

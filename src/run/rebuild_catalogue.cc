@@ -18,7 +18,7 @@
 #include "store/visit_metadata.h"
 
 // The catalogue from the archive. The records of a visit stand together: the answers of its
-// redirects and its own, each with its request, and behind them the metadata record, which says
+// redirects and its own, each with its request, and after them the metadata record, which says
 // which visit it was and all of its row that the answer does not tell. What is lost with a damaged
 // record, and what archives of older versions do not say, is taken from the state where that knows
 // it. Rows of the old catalogue that still have their checksum are taken as they are, since only
@@ -126,7 +126,7 @@ class Rebuild {
         folder_ / "archive", watch,
         [&](const std::string& file, WarcRecord record) { return take(file, std::move(record)); });
     if (!read) return read.error();
-    // Visits behind the last metadata record that can be read.
+    // Visits after the last metadata record that can be read.
     if (Status s = fill_to(static_cast<uint32_t>(known_.size())); !s) return s.error();
     mark();
     if (Status s = catalogue_.commit(); !s) return s.error();
@@ -143,7 +143,7 @@ class Rebuild {
   };
 
   // All is on the disk now. Pages that the state does not know are left out of the mark where a
-  // crash explains them; otherwise the state has lost them, and dowser resume must not pass over
+  // crash explains them; otherwise the state has lost them, and dowser resume must not skip
   // that.
   void mark() {
     if (!state_.synced) return;

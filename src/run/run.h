@@ -28,7 +28,7 @@ struct RunResult {
 // used.
 Status check_settings(const CrawlConfig& config);
 
-// `events` are told what happens, damage that was passed over included. `should_stop` is asked
+// `events` are told what happens, damage that was skipped included. `should_stop` is asked
 // often; yes: what is in flight still arrives, and everything is written.
 Result<RunResult> run_crawl(
     const CrawlConfig& config, const CrawlEvents& events = {},

@@ -51,7 +51,7 @@ struct SavedCrawl::Record {
     return out.bytes();
   }
 
-  // Comes behind it.
+  // Comes after it.
   static std::string saved(const StoreMark& mark, uint32_t mark_of_candidate) {
     ByteWriter out;
     out.text(mark.archive.file);
@@ -324,7 +324,7 @@ Status SavedCrawl::go_back_to(uint32_t visits) {
   for (uint32_t n = all_visits_; n > visits; --n) {
     state_->erase(key_of(kVisit, n - 1));
     state_->erase(key_of(kTerms, n - 1));
-    if (n > visits_) continue;  // behind a gap
+    if (n > visits_) continue;  // after a gap
     Result<Record> record = record_of(n - 1);
     if (!record) return record.error();
     lost_.push_back(std::move(record->candidate));

@@ -18,7 +18,7 @@
 //
 // which is its term in the Kullback-Leibler divergence: words must be frequent among relevant pages
 // *and* rarer elsewhere. Both parts are smoothed by half a page. Stems are not words, so it counts
-// words as they stand there, without stop words.
+// words as they appear there, without stop words.
 
 namespace dowser {
 namespace {

@@ -118,7 +118,7 @@ class Pieces {
 
   bool begin_member() {
     if (!is_first_) {
-      if (rest_[0] != '\x1f') {  // zeros and the like behind the last member
+      if (rest_[0] != '\x1f') {  // zeros and the like after the last member
         rest_ = {};
         is_over_ = true;
         return false;

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "seed/search_provider.h"
 
-// What a search engine sent, which is a stranger's text: JSON of any shape.
+// What a search engine sent, which is untrusted text: JSON of any shape.
 
 namespace dowser {
 
@@ -24,7 +24,7 @@ struct AnswerShape {
 inline constexpr int kDeepestAnswer = 64;
 Result<nlohmann::json> parse_answer(std::string_view bytes);
 
-// Results without an address of a web page are passed over. `page` is the zero-based number of the
+// Results without an address of a web page are skipped. `page` is the zero-based number of the
 // page of results.
 Result<SearchAnswer> read_answer(const nlohmann::json& json, const AnswerShape& shape, size_t page);
 

@@ -29,7 +29,7 @@ struct SearchHit {
 
 struct SearchAnswer {
   std::vector<SearchHit> hits;  // the best first
-  // How many pages match in all. Nothing: the provider does not say. A provider that says 0 beside
+  // How many pages match in all. Nothing: the provider does not say. A provider that says 0 next to
   // results does not know either.
   std::optional<uint64_t> count;
 };

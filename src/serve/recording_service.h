@@ -24,7 +24,7 @@ class RecordingService {
   struct Options {
     std::string listen = "127.0.0.1:8790";
     std::string token;           // empty: a random one is made
-    std::filesystem::path file;  // the session file; the journal is FILE.recording beside it
+    std::filesystem::path file;  // the session file; the journal is FILE.recording next to it
     std::string name, topic;
     size_t most_body = 16 << 20;  // bytes of an event: the HTML of a page and what goes with it
   };
@@ -48,7 +48,7 @@ class RecordingService {
   Router router_;
   mutable std::mutex mutex_;
   SessionRecorder recorder_;
-  std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above
+  std::unique_ptr<HttpServer> server_;  // last: its thread uses the members above
 };
 
 }  // namespace dowser

@@ -35,8 +35,9 @@ ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, fa
 
 // In WAL mode a transaction is a write without a sync, and readers and the crawl never wait for
 // each other. It stays in that mode for good: a switch back would need a moment without readers.
-// What gathers in the WAL is moved into the file, with syncs, every so many visits. When the last
-// connection closes, SQLite moves the rest and removes the WAL, so that there is one file again.
+// What gathers in the WAL is moved into the file, with syncs, at intervals of this many visits.
+// When the last connection closes, SQLite moves the rest and removes the WAL, so that there is one
+// file again.
 constexpr char kPragmas[] = R"sql(
 PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
 PRAGMA journal_size_limit = 67108864;)sql";

@@ -14,7 +14,7 @@
 #include "store/database.h"
 
 // Reads the catalogue of a crawl: everything that reports, commands and miners want to know of it,
-// as values. Nobody outside of store/ writes SQL. Nothing is changed, and a crawl may write
+// as values. Nobody outside store/ writes SQL. Nothing is changed, and a crawl may write
 // meanwhile; each call sees the catalogue as it is at that moment. One thread at a time.
 
 namespace dowser {
@@ -70,7 +70,7 @@ struct DocumentCounts {
   std::map<std::string, size_t> kinds, failures;
 };
 
-// A link with the page that it stands on.
+// A link with the page that it is on.
 struct LinkOnPage {
   std::string page_url, page_title;
   double page_relevance = 0;
@@ -162,7 +162,7 @@ class CatalogueReader {
   // What each run of the crawl was told, the first one first.
   Result<std::vector<std::string>> configurations();
 
-  // The rows of "pages", "links", "hosts" or "runs" as they stand there.
+  // The rows of "pages", "links", "hosts" or "runs" as they appear there.
   Result<Statement> table(std::string_view name, bool relevant_only = false);
 
  private:

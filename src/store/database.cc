@@ -168,8 +168,8 @@ Result<Database> Database::open(const std::filesystem::path& path) {
                         nullptr, nullptr, nullptr);
   }
   if (code == SQLITE_OK) return database;
-  // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
-  // so the file can be read as it is, unless changes wait in a -wal.
+  // In WAL mode a reader needs a -shm next to the file. Where none can be made nobody writes
+  // either, so the file can be read as it is, unless changes wait in a -wal.
   if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && is_whole) {
     Result<Database> fixed = open_with(path, SQLITE_OPEN_READONLY, true);
     if (fixed && use_link_table(fixed->db_.get()) == SQLITE_OK) return fixed;

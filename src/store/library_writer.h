@@ -29,7 +29,7 @@ struct CatalogueFacts {
 
 class LibraryWriter {
  public:
-  // Writes to a file beside `path`, which finish() moves to its place. A library that is there
+  // Writes to a file next to `path`, which finish() moves to its place. A library that is there
   // already is replaced then.
   static Result<LibraryWriter> create(const std::filesystem::path& path);
   // Continues a library. Others may read it meanwhile, and see the changes after finish().

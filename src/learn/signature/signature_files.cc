@@ -35,7 +35,7 @@ bool read_number(std::string_view text, T& value) {
 }
 
 // Both kinds of file are flat: elements with attributes and text, at most two deep. The reader
-// keeps the first wrong thing and goes on, so that callers ask once.
+// keeps the first wrong thing and continues, so that callers ask once.
 class DescriptorReader : public XmlHandler {
  public:
   explicit DescriptorReader(std::string_view root) : root_(root) {}

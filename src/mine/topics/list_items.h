@@ -46,14 +46,14 @@ class ItemCollector {
  public:
   explicit ItemCollector(std::string_view keyword, DigitRule digits = {});
 
-  // Takes the items of the page's content. Lists in menus, headers and footers are passed over: so
+  // Takes the items of the page's content. Lists in menus, headers and footers are skipped: so
   // whoever knows the template of the host marks its blocks before.
   void add(const Page& page);
   const ListItems& items() const { return items_; }
   ListItems take() { return std::move(items_); }
 
   // Whether the words, of which the last may be in singular or plural, stand side by side somewhere
-  // outside of lists and tables: in a paragraph, a heading, a title.
+  // outside lists and tables: in a paragraph, a heading, a title.
   bool is_in_prose(const std::vector<std::string>& words) const;
 
  private:
@@ -67,7 +67,7 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
-  std::vector<TermId> prose_;  // the words of all pages outside of lists; 0 separates texts
+  std::vector<TermId> prose_;  // the words of all pages outside lists; 0 separates texts
 };
 
 }  // namespace dowser

@@ -14,7 +14,7 @@ namespace dowser {
 struct TopicMapOptions {
   TopicOptions topics;
   size_t depth = 0;      // 0: the keyword alone
-  size_t keywords = 20;  // so many are looked up at most: the budget
+  size_t keywords = 20;  // this many are looked up at most: the budget
   size_t branches = 8;   // sub-topics of a keyword that are looked up, the best by S1
 };
 

@@ -56,7 +56,7 @@
 //
 // A collection has a further rule. Manuals list what is not a topic: "loc : float, optional" stands
 // in the lists of every function of a kind, and nowhere else. Whoever knows a topic also writes
-// about it, so in a collection a candidate of Type I must stand outside of lists and tables as
+// about it, so in a collection a candidate of Type I must stand outside lists and tables as
 // well, in a paragraph, heading or title of a page that holds the keyword.
 //
 // What it assumes: pages of one host are independent of one another. They are not quite, so near

@@ -33,9 +33,9 @@ struct Chance {
   double expected =
       0;  // n(c) n(k) / N: pages with both if the two had nothing to do with each other
   double by_host = 0;  // the same, given the host and the length of each page
-  // The candidate also stands outside of lists and tables, on a page about the keyword.
+  // The candidate also stands outside lists and tables, on a page about the keyword.
   bool is_in_prose = true;
-  double p_value = 1;  // how probable so many pages with both would be then, or more
+  double p_value = 1;  // how probable this many pages with both would be then, or more
 };
 
 // `pages` is N. `support` is the number of pages with the keyword on which the candidate had to be

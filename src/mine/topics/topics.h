@@ -23,7 +23,7 @@ namespace dowser {
 
 struct TopicOptions {
   size_t pages = 100;  // usable ones: HTML that could be read
-  size_t lists = 0;    // stop behind the page with which so many lists were read; 0: no limit
+  size_t lists = 0;    // stop after the page with which this many lists were read; 0: no limit
   std::string domain;  // only pages of it
   // A page is about the keyword if it has all its words, not only if it has the phrase.
   bool words_anywhere = false;
@@ -46,7 +46,7 @@ struct ScoredTopic {
   TopicCandidate candidate;
   TopicCounts counts;
   TopicScores scores;
-  bool is_in_prose = true;       // of a page about the keyword, outside of its lists and tables
+  bool is_in_prose = true;       // of a page about the keyword, outside its lists and tables
   double by_chance = 0;          // pages with both that the provider expects by chance
   std::optional<Chance> chance;  // in a collection
   TopicType type = TopicType::kThree;

@@ -8,7 +8,7 @@
 
 // The CINDI Robot (Chen 2008, chapters 3 and 4), a crawler that fills a digital library with papers
 // in computer science. It crawls sites as units and looks at a link three times: at its address,
-// at its words, and at the page it stands on.
+// at its words, and at the page it is on.
 //
 // clang-format off
 //   layer of a page   1: the judge calls it relevant
@@ -39,7 +39,7 @@
 // Parameters. sites = 75, bias = 0.75, new_sites = 30 and steps = 5 are those of the thesis, or of
 // the profile. site=host|domain: what a site is. reopen=no drops links into finished sites, as
 // printed; others=drop drops the links of pages in no layer, as printed. By default both are
-// followed, others behind everything else: with fewer seeds than the 200 of the thesis a crawl
+// followed, others after everything else: with fewer seeds than the 200 of the thesis a crawl
 // would often end after a few pages.
 //
 // order: which link of the open sites is next. The thesis says in 4.3.5 that no page of low

@@ -71,7 +71,7 @@ class SiteQueue {
     bool will_be_ready = false;
   };
 
-  // An open site that can go on.
+  // An open site that can continue.
   struct Turn {
     SiteId site = 0;
     uint32_t last_visit = 0;

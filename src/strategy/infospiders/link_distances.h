@@ -20,7 +20,7 @@
 // clang-format on
 //
 // An occurrence in the anchor, or between it and the next link on either side, has distance 1; one
-// in the anchor of the next link, or just behind it, has distance 2. The terms are read once, and
+// in the anchor of the next link, or just after it, has distance 2. The terms are read once, and
 // each occurrence is added to the 2 rho links around it.
 
 namespace dowser {

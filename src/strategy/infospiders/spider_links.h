@@ -19,7 +19,7 @@ namespace dowser {
 
 struct SpiderLink {
   Url url;
-  double page = 0;   // similarity of the page it stands on
+  double page = 0;   // similarity of the page it is on
   double bonus = 0;  // added to every estimate of it
   double score = 0;  // with which it was offered
   uint32_t owner = 0;
