@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "base/result.h"
 
-// Reads WARC files (1.0, 1.1, and the drafts before them), plain or gzip. A gzip member a record is
-// the rule; one member for many records, or many members for one record, are read as well.
+// Reads WARC files (1.0, 1.1, and the drafts before them), plain or gzip. Usually each record is a
+// gzip member; one member for many records, or many members for one record, can be read as well.
 //
 // Nothing in a file is trusted. What is broken is noted with its offset and skipped: the
 // records before it and after it are kept. Memory is bounded by the largest block, and that by a
@@ -26,10 +26,11 @@ struct ArchiveError {
   std::string message;
 };
 
-// Larger blocks are cut to it (and say so: WarcRecord::truncated).
+// Larger blocks are cut to this size and marked (WarcRecord::truncated).
 inline constexpr uint64_t kBlockLimit = 256 << 20;
 
-// A file may be damaged in very many places: no more are remembered, but all are skipped.
+// A file may be damaged in very many places: all of them are skipped, but only this many are
+// remembered.
 inline constexpr size_t kMostErrors = 1000;
 
 // Walks over the records of a file that is in memory.
@@ -82,7 +83,7 @@ class WarcReader {
 
   // The next record, or nothing at the end.
   std::optional<WarcRecord> next() { return cursor_.next(); }
-  // What was wrong with what has been read so far: the first kMostErrors, and how many there were.
+  // The errors in what has been read so far: the first kMostErrors, and how many there were.
   const std::vector<ArchiveError>& errors() const { return cursor_.errors(); }
   uint64_t error_count() const { return cursor_.error_count(); }
 

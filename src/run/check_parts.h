@@ -73,7 +73,7 @@ struct CheckedArchive {
     std::vector<ArchiveError> damage;
 
     const Record* find(uint64_t offset) const;
-    // No good record stands there.
+    // Whether there is no good record at this offset.
     bool is_damaged_at(uint64_t offset) const;
   };
   std::vector<File> files;
@@ -109,7 +109,7 @@ void compare_parts(const std::filesystem::path& folder, const CheckedState& stat
                    const CheckedCatalogue& catalogue, const CheckedArchive& archive,
                    CheckReport& report);
 
-// What lies after `end` is not looked at; no end: all is.
+// What comes after `end` is not checked; without an end, everything is.
 void check_archive(const CheckedArchive& archive, const CheckedCatalogue& catalogue,
                    const std::optional<ArchiveEnd>& end, CheckReport& report);
 void check_index(const std::filesystem::path& folder, const CheckedArchive& archive,

@@ -15,8 +15,8 @@
 #include "store/catalogue_reader.h"
 
 // The final judgement. A crawl knows more at its end than when a page was fetched, so at its end
-// every page is judged again from what the archive holds of it, and the catalogue gets the new
-// verdicts. Nothing is fetched. The same archive, topic and settings give the same verdicts.
+// every page is judged again from the archive, and the catalogue gets the new verdicts. Nothing is
+// fetched. The same archive, topic and settings give the same verdicts.
 
 namespace dowser {
 
@@ -52,7 +52,7 @@ struct FinalJudgement {
 // ones. Takes 1 to 2 KB of memory per page.
 Result<FinalJudgement> judge_again(const FinalJudgementTask& task);
 
-// If nothing is to be judged again: what was said at fetch.
+// The verdicts at fetch, if nothing is to be judged again.
 Result<FinalJudgement> final_judgement_at_fetch(const std::filesystem::path& folder,
                                                 double threshold);
 

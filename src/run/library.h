@@ -16,8 +16,8 @@ struct LibraryOptions {
   std::filesystem::path file;  // empty: library.sqlite in the folder of the crawl
   bool rebuild = false;        // build it again, whatever is there
   Watch watch = keep_going;
-  // Told in one sentence what the user should know: that a damaged library is built again, or that
-  // it is older than the crawl and cannot be renewed.
+  // Called with a sentence that the user should see: that a damaged library is being rebuilt, or
+  // that it is older than the crawl and cannot be updated.
   std::function<void(const std::string&)> tell = [](const std::string&) {};
 };
 

@@ -13,9 +13,9 @@
 #include "model/visit.h"
 #include "store/database.h"
 
-// Reads the catalogue of a crawl: everything that reports, commands and miners want to know of it,
-// as values. Nobody outside store/ writes SQL. Nothing is changed, and a crawl may write
-// meanwhile; each call sees the catalogue as it is at that moment. One thread at a time.
+// Reads the catalogue of a crawl: everything that reports, commands and mining need, as values. SQL
+// is written only in store/. Nothing is changed, and a crawl may write at the same time; each call
+// sees the catalogue as it is at that moment. One thread at a time.
 
 namespace dowser {
 
@@ -93,12 +93,12 @@ class CatalogueReader {
   // `place` is the folder of a crawl, or a catalogue itself.
   static Result<CatalogueReader> open(const std::filesystem::path& place);
 
-  // For each fetched page in the order of the visits: was it relevant, no copy and no soft 404?
-  // This is the one definition of the harvest.
+  // For each fetched page in the order of the visits: was it relevant, and neither a copy nor a
+  // soft 404? This is the one definition of the harvest.
   Result<std::vector<bool>> harvest();
 
-  // Counts the visits with ids below `visits`; all of them if nothing is said. The second leaves
-  // out what needs a pass over the links: links, refused.
+  // Counts the visits with ids below `visits`; by default all of them. The second leaves out what
+  // needs a pass over the links: links, refused.
   Result<CatalogueCounts> counts(std::optional<uint32_t> visits = {});
   Result<CatalogueCounts> page_counts(std::optional<uint32_t> visits = {});
   // Of these visits, those that counted as relevant when they were fetched.
@@ -159,7 +159,7 @@ class CatalogueReader {
   };
   Result<BoilerplateSample> boilerplate_sample();
 
-  // What each run of the crawl was told, the first one first.
+  // The configuration of each run of the crawl, the first one first.
   Result<std::vector<std::string>> configurations();
 
   // The rows of "pages", "links", "hosts" or "runs" as they appear there.
