@@ -23,8 +23,8 @@ size_t count_letters(std::string_view text);
 
 // "1 Introduction", "II. Methods", "Contents", "References", "Chapter 3".
 bool is_section_heading(std::string_view line);
-// What stands on first pages and is neither title nor name: "Technical Report CS-97-3", "Journal of
-// …", "arXiv:…", addresses, "Package 'x'", "Version 1.2", "page 3".
+// Text on first pages that is neither title nor name: "Technical Report CS-97-3", "Journal of …",
+// "arXiv:…", addresses, "Package 'x'", "Version 1.2", "page 3".
 bool is_label(std::string_view line);
 bool is_abstract_heading(std::string_view line);
 bool is_date(std::string_view line);

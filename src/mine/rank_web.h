@@ -16,7 +16,7 @@
 namespace dowser {
 
 struct RankOptions {
-  // Every link counts the same, wherever it stands: the algorithms as their authors published them.
+  // Every link counts the same, wherever it is: the algorithms as published.
   bool plain = false;
   double damping = 0.85;
   // HITS over all pages, also for a topic; otherwise from a root set.

@@ -31,7 +31,7 @@ class SessionBuilder {
     LinkTest link, frame;
   };
 
-  // `finished` gets every session, with its path as the log has it, when it is over.
+  // `finished` is called with every session when it has ended, with the path as in the log.
   SessionBuilder(SessionRules rules, Links links, Finished finished);
 
   // Times should not run back. Where they do, by no more than a rule allows, the session continues.

@@ -8,9 +8,10 @@
 
 #include "mine/string_table.h"
 
-// Which page view is a request for? Addresses that a server answers with the same page are one page
-// (by the rules of model/url_canonical.h), and addresses that match a pattern are one page view
-// with a name: "/product/*" as "product". What a page is made of (style sheets, pictures) is none.
+// Determines which page view a request belongs to. Addresses that a server answers with the same
+// page are one page (by the rules of model/url_canonical.h), and addresses that match a pattern are
+// one page view with a name: "/product/*" as "product". Parts of a page (style sheets, pictures)
+// are not page views.
 
 namespace dowser {
 
@@ -50,9 +51,9 @@ class SitePages {
   std::string_view key(uint32_t page) const { return keys_.text(page); }
 
   size_t size() const { return targets_.size(); }
-  // What people read: the name of its view, or its address without the site, as first asked for.
+  // The name for people: that of its view, or its address without the site, as first requested.
   std::string name(uint32_t page) const;
-  // The address it was first asked for, "/a?b".
+  // The target with which it was first requested, "/a?b".
   std::string_view target(uint32_t page) const { return targets_[page]; }
   // The host it belongs to, "" for the site of the log.
   std::string_view site(uint32_t page) const;

@@ -15,12 +15,12 @@ struct LogInput {
   int64_t offset = 0;  // seconds to add to its times: the error of that server's clock
 };
 
-// What is left in that would be cleaned away.
+// What to keep that would otherwise be removed by cleaning.
 struct KeepOptions {
   bool assets = false;
   bool errors = false;
-  bool robot_agents = false;     // who says that it is a robot
-  bool robot_behaviour = false;  // who behaves like one
+  bool robot_agents = false;     // robots that identify themselves
+  bool robot_behaviour = false;  // visitors that behave like robots
 };
 
 struct PatternOptions {

@@ -5,7 +5,8 @@
 
 #include "mine/string_table.h"
 
-// The nouns of usage mining: what one request tells about a visitor, and the session it ends up in.
+// The values of usage mining: what one request reveals about a visitor, and the session it belongs
+// to.
 
 namespace dowser {
 

@@ -8,12 +8,12 @@
 #include "base/result.h"
 #include "seed/search_provider.h"
 
-// What a search engine sent, which is untrusted text: JSON of any shape.
+// Reads the answer of a search engine, which is untrusted JSON of any shape.
 
 namespace dowser {
 
-// Where the parts of an answer stand, as JSON pointers ("/items"); `url` and `title` are relative
-// to a result.
+// The positions of the parts of an answer, as JSON pointers ("/items"); `url` and `title` are
+// relative to a result.
 struct AnswerShape {
   std::string results, url;
   std::string title, count;    // "": the service does not give it

@@ -14,7 +14,7 @@
 #include "model/search_query.h"
 #include "model/url.h"
 
-// Who knows pages that hold given phrases: the full-text index of a collection, or a search engine
+// Finds pages that contain given phrases: the full-text index of a collection, or a search engine
 // that a person has named. A provider is a plug-in with a text form, such as
 // `searx(url=http://127.0.0.1:8888)`; engine/plugins.cc has the list of them.
 
@@ -29,8 +29,8 @@ struct SearchHit {
 
 struct SearchAnswer {
   std::vector<SearchHit> hits;  // the best first
-  // How many pages match in all. Nothing: the provider does not say. A provider that says 0 next to
-  // results does not know either.
+  // How many pages match in all. Nothing if the provider does not report it; a provider that
+  // reports 0 although there are results does not know either.
   std::optional<uint64_t> count;
 };
 

@@ -7,7 +7,7 @@
 
 namespace dowser {
 
-// Counts that somebody has noted down, tab separated:
+// Reads counts that a person has collected, separated by tabs:
 //
 //   artificial intelligence  76,700,000
 //   machine learning *       16,300,000  6,670,000
