@@ -11,7 +11,7 @@
 
 namespace dowser {
 
-// A line of a file of labels: address, class, and what else stands there.
+// A line of a file of labels: address, class, and further columns.
 struct LabelLine {
   std::vector<std::string> columns;
 };
@@ -36,7 +36,7 @@ struct LineFilter {
   }
 };
 
-// Pages with all that a model needs to know of them.
+// Pages with everything that a model needs.
 struct PagesToLearn {
   std::vector<LabelledPage> pages;
   TermWords words;

@@ -30,8 +30,8 @@ struct LinkTypes {
   std::vector<double> discounts() const;
 };
 
-// `hosts` and `sites` have a number for each node. A site is what one person or body answers for,
-// one host or several.
+// `hosts` and `sites` have a number for each node. A site consists of the hosts, one or several,
+// that one person or organisation is responsible for.
 LinkTypes link_types(const LinkGraph& graph, std::span<const uint32_t> hosts,
                      std::span<const uint32_t> sites);
 

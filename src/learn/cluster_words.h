@@ -6,8 +6,8 @@
 
 #include "base/terms.h"
 
-// The words that tell a cluster of documents from the others, for people. The two measures are
-// described in the .cc file.
+// The words that distinguish a cluster of documents from the others, for people. The two measures
+// are described in the .cc file.
 
 namespace dowser {
 

@@ -11,7 +11,7 @@
 namespace dowser {
 
 struct FrequentSet {
-  std::vector<uint32_t> items;  // in rising order
+  std::vector<uint32_t> items;  // in ascending order
   size_t support = 0;           // how many transactions, or groups of them, hold all items
 
   friend bool operator==(const FrequentSet&, const FrequentSet&) = default;

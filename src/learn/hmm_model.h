@@ -13,7 +13,7 @@
 #include "learn/lsi.h"
 #include "learn/x_means.h"
 
-// What is learned from browsing (Liu, Janssen and Milios 2005): which kinds of page lead to the
+// A model learned from browsing (Liu, Janssen and Milios 2005): which kinds of page lead to the
 // wanted ones. The steps are described in the .cc file.
 
 namespace dowser {
@@ -57,7 +57,7 @@ class HmmModel {
     friend bool operator==(const Parts&, const Parts&) = default;
   };
 
-  // Says where the work is, for a person who waits.
+  // Reports the current step, for a person who waits.
   using Progress = std::function<void(std::string_view step)>;
 
   static Result<HmmModel> train(const HmmTraining& training, const HmmOptions& options = {},

@@ -29,8 +29,7 @@ class LogFile {
     std::string_view text;    // without its line end; good until the next call
     bool shortened = false;   // it was longer than kLongestLine
     bool unfinished = false;  // the file ends without a line end after it
-    bool zeros =
-        false;  // preceded by zero bytes, as after a power cut of the server
+    bool zeros = false;       // preceded by zero bytes, as after a power cut of the server
   };
   // The next line, or nothing at the end of the file.
   std::optional<Line> next();
@@ -38,7 +37,7 @@ class LogFile {
   std::string_view peek();
 
   const std::filesystem::path& path() const;
-  uint64_t bytes_read() const;   // of the file as it is on the disk
+  uint64_t bytes_read() const;   // of the file as it is on disk
   uint64_t bytes_total() const;  // 0: not known, as of a pipe
   // What ended the file early: a read error, or gzip data that is broken or cut. The lines before
   // it were read.

@@ -25,7 +25,7 @@
 // frames are. `drop` takes a page out, with its steps. The service decides when a recording begins
 // and ends; nothing is told to a recorder before.
 //
-// Every event is appended to a journal, one event a line, and is on the disk when add() returns. A
+// Every event is appended to a journal, one event a line, and is on disk when add() returns. A
 // recorder that is opened on a journal reads it again: whatever ended the process, the session is
 // there up to the last whole line, and a line that was cut is removed. The browser may stop the
 // extension at any time, since all that is known is here.

@@ -116,7 +116,7 @@ Result<ArchivedPages::Records> ArchivedPages::records(const ArchiveEnd& begin,
   return records;
 }
 
-// What the catalogue says of a visit.
+// What the catalogue says about a visit.
 struct ArchivedVisits::Row {
   Visit visit;  // as far as it is known there
   std::string file;

@@ -5,7 +5,7 @@
 #include "run/check_parts.h"
 #include "run/recovery.h"
 
-// What the parts of a crawl's folder say of each other.
+// What the parts of a crawl's folder say about each other.
 
 namespace dowser {
 namespace {

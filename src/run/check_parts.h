@@ -104,7 +104,7 @@ struct CheckedCatalogue {
 };
 CheckedCatalogue check_catalogue(const std::filesystem::path& folder, CheckReport& report);
 
-// How far the three agree; adds what they say of each other.
+// How far the three agree; adds what they say about each other.
 void compare_parts(const std::filesystem::path& folder, const CheckedState& state,
                    const CheckedCatalogue& catalogue, const CheckedArchive& archive,
                    CheckReport& report);

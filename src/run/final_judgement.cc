@@ -202,7 +202,7 @@ class Judging {
     return topic;
   }
 
-  // Nothing if there is too little to learn from: then what was said at fetch stays.
+  // Nothing if there is too little to learn from: then the verdict at fetch stays.
   Result<std::optional<JudgedBy>> judge_by_all() {
     const Topic topic = without_templates(task_.topic);
     FinalTrainer trainer(topic);
@@ -264,7 +264,7 @@ class Judging {
     return words;
   }
 
-  // What a person says of a page is true.
+  // What a person says about a page is true.
   void apply_marks() {
     const auto addresses = [](const std::vector<std::string>& places) {
       std::set<std::string, std::less<>> all;

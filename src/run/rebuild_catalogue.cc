@@ -142,7 +142,7 @@ class Rebuild {
     std::string text;  // of its conversion record
   };
 
-  // All is on the disk now. Pages that the state does not know are left out of the mark where a
+  // All is on disk now. Pages that the state does not know are left out of the mark where a
   // crash explains them; otherwise the state has lost them, and dowser resume must not skip
   // that.
   void mark() {
@@ -258,7 +258,7 @@ class Rebuild {
   }
 
   // All that the answer tells. That of an unchanged page is in an earlier archive; what the
-  // metadata record says of it stands already.
+  // metadata record says about it stands already.
   void complete(Visit& visit, const WarcRecord& record) {
     if (record.type == RecordType::kRevisit) return;
     Result<Response> response = parse_response(record.block);

@@ -29,8 +29,8 @@ std::string key_of(std::string_view prefix, uint64_t number) {
 
 }  // namespace
 
-// What is known of a visit: the link that was followed, the links of which the strategy was asked
-// (a bit each), and the store behind it.
+// What is known about a visit: the link that was followed, the links of which the strategy was
+// asked (a bit each), and the store behind it.
 struct SavedCrawl::Record {
   Candidate candidate;
   std::string asked;

@@ -15,7 +15,7 @@ namespace dowser {
 // What the browser extension talks to while a session is recorded. Loopback only, and only to those
 // who show the token.
 //
-//   POST /event          an event of mine/session_recorder.h; on the disk when it is answered
+//   POST /event          an event of mine/session_recorder.h; on disk when it is answered
 //   GET  /status         {"name": …, "topic": …, "pages": 12, "useful": 3}
 //   GET  /page?url=URL   {"visited": true, "useful": false}, for the bar of the page
 //   POST /submit         writes the session file; recording continues

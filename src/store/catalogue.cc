@@ -349,7 +349,7 @@ Status Catalogue::sync() {
   since_checkpoint_ = 0;
   // Passive: it moves what no reader still needs and waits for nobody.
   if (Status s = database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); !s) return s;
-  // What a reader kept from being moved is on the disk when the WAL is.
+  // What a reader kept from being moved is on disk when the WAL is.
   std::filesystem::path wal = path_;
   wal += "-wal";
   std::error_code failed;

@@ -67,7 +67,7 @@ class Store {
   Result<std::vector<StoreMark>> keep(std::span<const KeptVisit> visits);
   Status keep(const Visit& visit, std::span<const FoundLink> links);
   Status sync();
-  // Everything up to the mark is on the disk, the state included. Written with the next visits, or
+  // Everything up to the mark is on disk, the state included. Written with the next visits, or
   // at the end.
   void set_synced(const SyncMark& mark) { catalogue_.set_synced(mark); }
   Status write_synced() { return catalogue_.write_synced(); }  // at once

@@ -5,7 +5,7 @@
 #include "archive/warc_record.h"
 #include "model/visit.h"
 
-// What a metadata record says of a visit: all of its row in the catalogue that the answer itself
+// What a metadata record says about a visit: all of its row in the catalogue that the answer itself
 // does not tell, so that the catalogue can be made again from the archive. The fields are described
 // in docs/formats.md.
 

@@ -165,7 +165,7 @@ struct StrategyContext {
   std::span<const EarlierFind> earlier = {};  // the best first
   const JudgeView* judge = nullptr;           // the crawl's judge; null in some tests
   const HmmFile* hmm = nullptr;               // learned from browsing; null without --model
-  const Profile* profile = nullptr;           // of --profile; null: nothing is known of the subject
+  const Profile* profile = nullptr;           // of --profile; null: no profile
   // Of this crawl; they learn from every visit before the strategy does. Null in comparisons and
   // some tests.
   const CrawlStatistics* statistics = nullptr;

@@ -21,7 +21,7 @@ namespace {
 constexpr size_t kFirstLook = 640;
 constexpr size_t kSecondLook = 4096;
 constexpr int kMinLetters = 20;
-// Percent of a sample in one language. What a page says of itself is often left over from a
+// Percent of a sample in one language. What a page says about itself is often left over from a
 // template, so detection can contradict it, if nearly all of the text is in another language.
 constexpr int kSure = 80, kVerySure = 90;
 constexpr size_t kEnoughToContradict = 200;

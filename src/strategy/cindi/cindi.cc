@@ -194,7 +194,7 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     return Score(priority, by_relevance ? visit.judgement.relevance.value : 0);
   }
 
-  // By its address, as in figure 12, and by what is known of its directories and site.
+  // By its address, as in figure 12, and by what is known about its directories and site.
   bool is_refused(const Url& url) const {
     if (!options_.without_url && !rules_.refusal(url).empty()) return true;
     return !options_.without_statistics &&

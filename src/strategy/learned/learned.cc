@@ -246,7 +246,7 @@ class Learned final : public Strategy, public ExplainsScores, public SavesState 
     in_batches(due_, nullptr, [this](uint32_t number) { look_at_words(number); });
   }
 
-  // Prefetches the rows of a batch, and what the frontier knows of it, before the callbacks.
+  // Prefetches the rows of a batch, and what the frontier knows about it, before the callbacks.
   template <class Callback>
   void in_batches(std::span<const uint32_t> addresses, const FrontierView* frontier,
                   Callback callback) {
