@@ -18,7 +18,8 @@
 //   - "User-agent: * and more" means '*', and other names end after letters, '-' and '_';
 //   - "Allow: /a/index.html" also allows "/a/" itself;
 //   - a line ends after 16,663 bytes, or at a NUL; half a byte order mark is skipped.
-// Unlike it, Crawl-delay is understood; as every record but rules it does not end a list of agents.
+// Unlike Google's matcher, this one understands Crawl-delay; like every record other than rules, it
+// does not end a list of agents.
 
 namespace dowser {
 namespace {

@@ -13,9 +13,10 @@
 
 // A library notes three things: `stamp`, the sizes and times of the files that it was made from, so
 // that an unchanged crawl is recognised without reading anything; `rows`, how many pages of the
-// catalogue it has looked at; and `mark`, a hash that identifies these pages. A crawl that has gone
-// on has the same first pages, and the others are appended. If they are not the same, since a
-// crawl was killed and fetched others in their place, the library is built again.
+// catalogue it has looked at; and `mark`, a hash that identifies these pages. If the crawl has
+// fetched more pages since, its first pages are the same, and the others are appended. If they are
+// not the same, because the crawl was killed and fetched others in their place, the library is
+// rebuilt.
 
 namespace dowser {
 namespace {

@@ -17,12 +17,12 @@
 #include "store/catalogue_audit.h"
 #include "store/visit_metadata.h"
 
-// The catalogue from the archive. The records of a visit stand together: the answers of its
-// redirects and its own, each with its request, and after them the metadata record, which says
-// which visit it was and all of its row that the answer does not tell. What is lost with a damaged
-// record, and what archives of older versions do not say, is taken from the state where that knows
-// it. Rows of the old catalogue that still have their checksum are taken as they are, since only
-// they know how the links of a page were scored.
+// Rebuilds the catalogue from the archive. The records of a visit are consecutive: the answers of
+// its redirects and its own, each with its request, and then the metadata record, which names the
+// visit and contains all columns of its row that cannot be derived from the answer. What is lost
+// with a damaged record, and what archives of older versions do not contain, is taken from the
+// state if possible. Rows of the old catalogue whose checksum is right are kept, since only they
+// know how the links of a page were scored.
 
 namespace dowser {
 namespace {
