@@ -4,14 +4,14 @@
 #include <map>
 
 // PrefixSpan (Pei et al. 2001): the patterns that begin with <a> are <a> followed by the patterns
-// of what stands after the a in each sequence. So the search goes down from each frequent item and
+// of what follows the a in each sequence. So the search goes down from each frequent item and
 // looks only at the rests of sequences, which are never copied: a rest is a sequence and a place in
 // it.
 //
 // Example, support 2: a b c, a c, b c. After the a there are "b c" and "c": c is frequent there,
 // so <a c> is a pattern with support 2; <a b> occurs once and ends its branch.
 //
-// Where items may stand between, the first place at which a prefix ends is enough, since every
+// If other items may come between, the first place at which a prefix ends is enough, since every
 // continuation after a later place is after that one as well. Where items must be adjacent, every
 // place is kept, because each has its own next item. Sequences are of single items, not of sets, as
 // clicks and words are.

@@ -21,7 +21,7 @@ bool is_method(std::string_view text) {
                      [](char c) { return (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; });
 }
 
-// "GET /a b HTTP/1.1": the target is what stands between the first and the last blank.
+// "GET /a b HTTP/1.1": the target is the text between the first and the last blank.
 void split_request(std::string_view request, LogEntry& entry) {
   entry.target = request;
   const size_t first = request.find(' ');

@@ -42,7 +42,7 @@ class SitePages {
 
   // `site` is the host that was asked, "" if the log does not say.
   Target read(std::string_view site, std::string_view target);
-  // The page of an address of this site, as it stands in referrers and links; kNone where no
+  // The page of an address of this site, as it occurs in referrers and links; kNone where no
   // request has asked for it yet, or it is not a page.
   uint32_t find(std::string_view site, std::string_view target) const;
 

@@ -44,7 +44,7 @@ size_t find_blank(std::string_view text, size_t at, size_t limit) {
   return at;
 }
 
-// A piece is what stands between two blanks, and its terms depend on nothing else but the language.
+// A piece is the text between two blanks, and its terms depend on nothing else but the language.
 // Texts repeat their pieces, so most of them are found here, without looking for words, stop words
 // and stems in them: direct-mapped, two entries for each cache line. Long pieces, and those of more
 // than two terms, are not kept.

@@ -9,8 +9,8 @@
 
 // A page comes with its terms, which are stems, and their places. The words of most libraries are
 // not stemmed, so they cannot be looked up among the terms; but if "nesting" is a keyword, it can
-// only stand where the stem "nest" stands. So the terms are visited one by one, each of which
-// is one kept word, and only a piece of text (what stands between two blanks) with the stem of a
+// only occur where the stem "nest" occurs. So the terms are visited one by one, each of which
+// is one kept word, and only a piece of text (the text between two blanks) with the stem of a
 // keyword is read: "nests" is, "owls" is not. The words of a stemmed library are the terms
 // themselves, and nothing is read.
 //

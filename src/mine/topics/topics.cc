@@ -17,7 +17,7 @@ constexpr size_t kMostTries = 10;
 // So many questions in a row may fail before the provider is given up.
 constexpr size_t kMostFailures = 3;
 
-// Words of which the last stands in its singular, as far as rules tell: the shorter of two forms.
+// Words of which the last occurs in its singular, as far as rules tell: the shorter of two forms.
 std::vector<std::string> counted_words(std::string_view phrase) {
   std::vector<std::string> words = tokens(phrase, {.digits = true});
   if (!words.empty()) {
@@ -29,7 +29,7 @@ std::vector<std::string> counted_words(std::string_view phrase) {
   return words;
 }
 
-// Also where the phrase stands in its plural or singular at the end of the text.
+// Also where the phrase occurs in its plural or singular at the end of the text.
 bool holds_phrase(std::string_view text, std::string_view phrase) {
   const auto holds = [&](const std::vector<std::string>& words) {
     const std::vector<std::string> part = counted_words(phrase);

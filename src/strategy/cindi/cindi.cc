@@ -60,7 +60,7 @@
 //  - Host keywords are compared with the labels left of the public suffix, so `.it` is none.
 //  - robots.txt is obeyed for seeds too; 4.6 does not check them.
 //  - Seeds go before all other links, as in every crawl.
-//  - In figure 12 a department's page goes to high priority wherever the link stands; 4.3.6 names
+//  - In figure 12 a department's page goes to high priority wherever the link is; 4.3.6 names
 //    that an exception to the rule of layer 2, and 4.6 extracts no links from pages in no layer.
 //    Here it holds for layers 1 and 2.
 //

@@ -7,7 +7,7 @@
 #include "base/terms.h"
 #include "model/page.h"
 
-// How near the keywords of an agent stand to each link of a page (Küçük 2009, equation 4-1):
+// How near the keywords of an agent are to each link of a page (Küçük 2009, equation 4-1):
 //
 //   in(k, l) = sum over occurrences i of k with dist(i, l) <= rho of 1 / dist(i, l)
 //
