@@ -8,7 +8,7 @@
 namespace dowser {
 namespace {
 
-// As a browser would ask for it: parsed, without the fragment. "" for what is no address.
+// As a browser would ask for it: parsed, without the fragment. "" for what is not an address.
 std::string normalised(std::string_view target) {
   const Result<Url> url = Url::parse(target);
   if (!url) return {};

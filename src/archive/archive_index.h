@@ -16,29 +16,30 @@
 
 namespace dowser {
 
-// Names a record of an ArchiveSet.
+// Identifies a record of an ArchiveSet.
 struct RecordRef {
   uint32_t index = 0;
   friend bool operator==(const RecordRef&, const RecordRef&) = default;
 };
 
-// Archive files as one web: address in, answer out. The index is made when they are opened and
-// lives in memory. Many threads may read at once.
+// Archive files as one web: address in, answer out. The index is built when the files are opened
+// and kept in memory. Many threads may read at once.
 class ArchiveSet {
  public:
-  // Which capture answers where an address was captured more than once.
+  // Which capture is used if an address was captured more than once.
   enum class Pick { kNewest, kOldest };
 
-  // Error where a file cannot be opened or is no WARC; damage inside of one goes to errors().
+  // Error if a file cannot be opened or is not WARC; damage inside a file is listed in errors().
   static Result<ArchiveSet> open(std::span<const std::filesystem::path> files,
                                  Pick pick = Pick::kNewest);
 
-  // The response, resource or revisit for an address: as it stands, or else after it has been
-  // parsed and its fragment taken off.
+  // The response, resource or revisit for an address: first for the address as given, then for its
+  // parsed form without the fragment.
   std::optional<RecordRef> find(std::string_view url) const;
 
-  // What the server said. A resource is a 200 with its content type; a revisit has the head of the
-  // later visit and the body of the first, or where that said "not modified" both of the first.
+  // The answer of the server. A resource is a 200 with its content type. A revisit has the header
+  // of the later visit and the body of the first; if the later visit was "not modified", both are
+  // of the first.
   Result<Response> load(RecordRef ref) const;
 
   // Every address that has an answer, in the order of the files.

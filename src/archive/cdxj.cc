@@ -172,8 +172,8 @@ Status CdxIndex::add_all(WarcReader& reader) {
   while (const auto record = reader.next()) {
     if (!record->place.addressable()) {
       return Error{
-          fmt::format("{} packs several records into one gzip member, so that none can be found by "
-                      "its offset: pack it anew with 'warcio recompress OLD NEW'",
+          fmt::format("{} has several records in one gzip member, so they cannot be found by their "
+                      "offset: repack it with 'warcio recompress OLD NEW'",
                       reader.name())};
     }
     if (auto entry = cdx_entry(*record, filename)) add(std::move(*entry));

@@ -12,7 +12,7 @@
 #include "archive/warc_record.h"
 #include "base/result.h"
 
-// The index of archives that other tools read: a sorted text file with a line a record,
+// The index of archives that other tools read: a sorted text file with one line per record,
 //
 //   com,example)/ 20170306040206 {"url": …, "mime": …, "status": …, "digest": …, "length": …,
 //                                 "offset": …, "filename": …}
@@ -21,8 +21,9 @@
 
 namespace dowser {
 
-// The address turned round, so that what belongs together sorts together: "com,example)/a?b". Lower
-// case, without "www.", the arguments of the query sorted. What is not http stays as it is.
+// The address in SURT form, in which related addresses sort together: "com,example)/a?b". In lower
+// case, without "www.", with the arguments of the query sorted. Addresses other than http are
+// unchanged.
 std::string surt(std::string_view url);
 
 struct CdxEntry {
@@ -30,8 +31,8 @@ struct CdxEntry {
   std::string timestamp;  // 20170306040206
   std::string url;
   std::string mime;    // "" where unknown; "warc/revisit" for revisits
-  std::string status;  // "" where there is none
-  std::string digest;  // of the payload as declared, without "sha1:"; "" where there is none
+  std::string status;  // "" if there is none
+  std::string digest;  // of the payload as declared, without "sha1:"; "" if there is none
   uint64_t length = 0;
   uint64_t offset = 0;
   std::string filename;
@@ -47,13 +48,13 @@ std::optional<CdxEntry> cdx_entry(const WarcRecord& record, std::string filename
 class CdxIndex {
  public:
   void add(CdxEntry entry) { entries_.push_back(std::move(entry)), sorted_ = false; }
-  // All records from the reader's place to its end. Error where records share a gzip member: an
-  // index cannot point to them.
+  // Adds all records from the reader's position to the end. Error if records share a gzip member,
+  // because an index cannot point to them.
   Status add_all(WarcReader& reader);
 
   // In the order of the file.
   std::span<const CdxEntry> entries();
-  // Those whose address has the same key, the oldest first.
+  // The entries whose address has the same key, the oldest first.
   std::span<const CdxEntry> find(std::string_view url);
 
   static Result<CdxIndex> read(const std::filesystem::path& path);

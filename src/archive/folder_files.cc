@@ -41,19 +41,19 @@ class Walk {
     fs::path real = entry.path();
     if (entry.is_symlink(failed)) {
       real = fs::canonical(entry.path(), failed);
-      if (failed) return skip(name, "the link leads nowhere");
-      if (!is_inside(real)) return skip(name, "the link leads out of the folder");
+      if (failed) return skip(name, "the symbolic link is broken");
+      if (!is_inside(real)) return skip(name, "the symbolic link points outside the folder");
       ++links;
     }
     const fs::file_status status = fs::status(real, failed);
     if (fs::is_regular_file(status)) {
       found_.files.push_back({name, std::move(real)});
     } else if (!fs::is_directory(status)) {
-      skip(name, "it is no file");
+      skip(name, "it is not a file");
     } else if (std::find(open_.begin(), open_.end(), real) != open_.end()) {
-      skip(name, "the link leads back to a folder it stands in");
+      skip(name, "the symbolic link points to a folder that contains it");
     } else if (links > kMaxLinks) {
-      skip(name, "too many links lead to it");
+      skip(name, "there are too many symbolic links on the path to it");
     } else {
       folder(real, name + "/", links);
     }
@@ -78,7 +78,7 @@ Result<FolderFiles> list_files(const fs::path& folder) {
   std::error_code failed;
   const fs::path root = fs::canonical(folder, failed);
   if (failed || !fs::is_directory(root, failed)) {
-    return Error{fmt::format("{} is no folder", folder.string())};
+    return Error{fmt::format("{} is not a folder", folder.string())};
   }
   Walk walk(root);
   walk.folder(root, "", 0);

@@ -24,8 +24,8 @@ struct FolderFiles {
   std::vector<Skipped> skipped;
 };
 
-// All regular files below `folder`. Symbolic links are followed where they stay below it, never in
-// circles; what is not followed is told.
+// All regular files below `folder`. Symbolic links are followed if they stay below it, and never in
+// cycles; links that are not followed are listed.
 Result<FolderFiles> list_files(const std::filesystem::path& folder);
 
 }  // namespace dowser

@@ -58,7 +58,7 @@ struct Packed {
   bool unpack = false;  // a .gz whose content is the page
 };
 
-// What the file answers as; nothing where it is not wanted.
+// What the file answers as; nothing if it is not wanted.
 std::optional<Packed> page_of(const FolderFile& file, bool all) {
   std::string name = file.name;
   const bool is_gz = lower_extension(name) == ".gz";
@@ -95,10 +95,10 @@ Result<std::string> root_url(const PackFolder& folder) {
   const Result<Url> host = Url::parse((has_scheme ? "" : "http://") + folder.host + "/");
   const bool is_host = host && host->is_http() && host->path() == "/" && !host->has_query() &&
                        !host->has_fragment() && host->username().empty();
-  if (!is_host) return Error{fmt::format("'{}' is no host name", folder.host)};
+  if (!is_host) return Error{fmt::format("'{}' is not a host name", folder.host)};
   const Result<Url> url = Url::parse(prefix, &*host);
   if (!url || url->has_query() || url->has_fragment() || url->host() != host->host()) {
-    return Error{fmt::format("'{}' is no path: write it as /docs/", folder.prefix)};
+    return Error{fmt::format("'{}' is not a path: write it like /docs/", folder.prefix)};
   }
   return std::string(url->href());
 }
@@ -133,7 +133,7 @@ class Packing {
     std::sort(pages_.begin(), pages_.end(),
               [](const Packed& a, const Packed& b) { return a.url < b.url; });
     result_.date = options_.date ? *options_.date : newest();
-    // The writer names its files itself. They are made beside the target, whose name is in no
+    // The writer names its files itself. They are made next to the target, whose name is in no
     // record, so the bytes do not depend on it.
     const fs::path folder = options_.to.string() + fmt::format(".{}.tmp", getpid());
     Status status = write_into(folder, watch);
@@ -158,7 +158,7 @@ class Packing {
     Packed& first = pages_[at->second];
     const bool replaces = first.unpack && !page.unpack;
     const Packed& loser = replaces ? first : page;
-    result_.skipped.push_back({loser.path, "another file has its address"});
+    result_.skipped.push_back({loser.path, "another file has the same address"});
     if (replaces) first = std::move(page);
   }
 
@@ -187,7 +187,8 @@ class Packing {
       if (!watch({"files", i, pages_.size()})) return stopped();
       if (Status s = write_page(writer, pages_[i]); !s) return s;
     }
-    if (result_.pages == 0) return Error{"there is no HTML file to pack: --all takes every file"};
+    if (result_.pages == 0)
+      return Error{"there is no HTML file to pack: use --all to pack every file"};
     return writer.sync();
   }
 
@@ -232,7 +233,7 @@ class Packing {
   Status write_response(WarcWriter& writer, const std::string& url, Response response,
                         std::string body) {
     const Result<Url> parsed = Url::parse(url);
-    if (!parsed) return Error{fmt::format("'{}' is no address", url)};
+    if (!parsed) return Error{fmt::format("'{}' is not a valid address", url)};
     response.url = *parsed;
     response.headers.add("Content-Length", fmt::format("{}", body.size()));
     response.body = std::move(body);

@@ -11,8 +11,8 @@
 #include "base/progress.h"
 #include "base/result.h"
 
-// A folder of HTML files becomes an archive that can be crawled: each file answers as a web server
-// would have it answer. The same files give the same bytes.
+// Turns a folder of HTML files into an archive that can be crawled: each file becomes the answer
+// that a web server would give for it. The same files give the same bytes.
 
 namespace dowser {
 
@@ -24,7 +24,7 @@ struct PackFolder {
 
 struct PackOptions {
   std::vector<PackFolder> folders;
-  std::filesystem::path to;  // replaces what is there, but only when all is written
+  std::filesystem::path to;  // an existing file is replaced only when everything is written
   bool all = false;          // every file, not only HTML
   std::optional<Time> date;  // of the records; otherwise that of the newest file
 };
@@ -40,12 +40,12 @@ struct PackResult {
   uint64_t bytes = 0;    // of the pages, unpacked
   uint64_t archive_bytes = 0;
   Time date;
-  std::vector<Skipped> skipped;  // what was meant to be a page and is none
+  std::vector<Skipped> skipped;  // files that should have been pages but could not be packed
 };
 
 // DIR/a/b.html is http://HOST/PREFIX/a/b.html; so is DIR/a/b.html.gz, unpacked. A folder with an
-// index page gets a redirect to it, so that the page is there once. Symbolic links are followed as
-// long as they stay in the folder and do not lead back to a folder they stand in.
+// index page gets a redirect to it, so that the page exists only once. Symbolic links are followed
+// as long as they stay in the folder and do not lead back to a folder that contains them.
 Result<PackResult> pack(const PackOptions& options, const Watch& watch = keep_going);
 
 }  // namespace dowser

@@ -10,7 +10,7 @@
 #include "archive/warc_writer.h"
 #include "base/file.h"
 
-// A file of sessions is a WARC 1.1 file with a gzip member a record:
+// A session file is a WARC 1.1 file with one gzip member per record:
 //
 //   warcinfo    format: dowser-session 1
 //   response    a page as it was seen, for each page whose HTML was kept; once, however many
@@ -24,9 +24,9 @@
 //    "steps": [{"page": 0, "kind": "start", "at": "2026-11-16T09:30:00Z"}, …],
 //    "links": [[0, 1], [0, 2], …]}
 //
-// "useful", "html" and a false "visited" (a goal that was added) are left out where they are not
-// so; so are times that are not known. Pages, steps and links are those of model/session.h. Since a
-// session stands behind its pages, a file that is cut loses the last session only.
+// "useful", "html" and a false "visited" (a goal that was added) are present only if they apply;
+// unknown times are left out too. Pages, steps and links are those of model/session.h. Since a
+// session comes after its pages, a truncated file loses only the last session.
 
 namespace dowser {
 namespace {
@@ -129,7 +129,7 @@ class Reader {
 
   void read_session(const WarcRecord& record) {
     const json from = json::parse(record.block, nullptr, false);
-    if (!from.is_object()) return warn("a session is cut or broken and was left out");
+    if (!from.is_object()) return warn("a session is cut short or broken and was left out");
     const std::string format = text_in(from, "format");
     if (format != kFormat) {
       return warn(fmt::format("a session of the form '{}' was left out: this program reads '{}'",
@@ -206,7 +206,7 @@ Result<SessionFile> read_all(Result<WarcReader> file) {
   Reader(*file, out).read();
   if (out.sessions.empty()) {
     return Error{
-        fmt::format("{} holds no browsing session{}", file->name(),
+        fmt::format("{} contains no browsing session{}", file->name(),
                     out.warnings.empty() ? "" : " that can be read: " + out.warnings.front())};
   }
   return out;

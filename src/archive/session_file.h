@@ -15,8 +15,8 @@ namespace dowser {
 
 struct SessionFile {
   std::vector<Session> sessions;
-  // What was wrong, a sentence each: a part that is cut or broken, a page that is missing. The
-  // sessions are those that could be read whole.
+  // Problems, one sentence each: a part that is cut short or broken, a page that is missing.
+  // `sessions` has those that could be read completely.
   std::vector<std::string> warnings;
 };
 
@@ -24,9 +24,9 @@ struct SessionFile {
 std::string session_file_bytes(std::span<const Session> sessions);
 Status write_session_file(const std::filesystem::path& path, std::span<const Session> sessions);
 
-// An error where the file holds no session at all.
+// Error if the file contains no session at all.
 Result<SessionFile> read_session_file(const std::filesystem::path& path);
-// `name` is what messages call it.
+// `name` is its name in messages.
 Result<SessionFile> read_sessions(std::string_view bytes, const std::string& name);
 
 }  // namespace dowser

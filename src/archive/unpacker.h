@@ -11,16 +11,16 @@ namespace dowser {
 
 struct MemberInflater;
 
-// The bytes of an archive file as one stream, unpacked piece by piece, that remembers which gzip
-// member they came from. It holds what was unpacked and not yet taken, never the whole file. A
-// plain file is its own stream.
+// The bytes of an archive file as one stream, decompressed piece by piece, which remembers the gzip
+// member that they came from. It holds bytes that were decompressed and not yet taken, never the
+// whole file. A plain file is its own stream.
 class Unpacker {
  public:
   enum class End {
     kOpen,    // there may be more
-    kEnd,     // the file is over
-    kCut,     // the file is over in the middle of a gzip member
-    kBroken,  // what comes next is no gzip, or fails its checksum
+    kEnd,     // the end of the file
+    kCut,     // the file ends in the middle of a gzip member
+    kBroken,  // what comes next is not gzip, or fails its checksum
   };
 
   // Starts at `offset` of `file`; whether it is gzip is seen by its first bytes.
@@ -29,9 +29,10 @@ class Unpacker {
   Unpacker(Unpacker&&) noexcept;
   Unpacker& operator=(Unpacker&&) noexcept;
 
-  // What is unpacked and not yet taken. Valid until the next call of what is not const.
+  // The bytes that were decompressed and not yet taken. Valid until the next call of a non-const
+  // function.
   std::string_view window() const;
-  // Makes the window longer. False where that cannot be; end() then says why.
+  // Extends the window. False if that is not possible; end() then says why.
   bool more();
   void take(size_t n);
 
@@ -39,24 +40,24 @@ class Unpacker {
   bool is_damaged() const { return end_ == End::kCut || end_ == End::kBroken; }
   bool is_gzip() const { return gzip_; }
 
-  // Of the first byte of the window: the offset in the file of it, or of its gzip member, and how
-  // many unpacked bytes of the member stand before it.
+  // For the first byte of the window: its offset in the file, or that of its gzip member, and how
+  // many decompressed bytes of the member come before it.
   uint64_t offset() const;
   uint64_t skip() const;
   // Unpacked bytes taken since the start or the last resynchronise().
   uint64_t position() const { return gzip_ ? start_ + begin_ : next_; }
   // How many bytes of the window belong to the same gzip member as its first one.
   size_t rest_of_member() const;
-  // The whole of the last member in the window is there.
+  // Whether the last member in the window is complete.
   bool member_is_whole() const { return !inflater_; }
   // Nothing of the member that was taken from last is left; member_end() is the offset behind it.
   bool at_member_end() const;
   uint64_t member_end() const { return window().empty() ? next_ : offset(); }
-  // The places in the window, but for 0, where gzip members start.
+  // The positions in the window at which gzip members start, except 0.
   std::vector<size_t> member_starts() const;
 
   // After kCut and kBroken: drops the window and continues with the next gzip member that
-  // starts with a record. False where there is none; end() is then kEnd.
+  // starts with a record. False if there is none; end() is then kEnd.
   bool resynchronise();
   // The offset of what is cut or broken.
   uint64_t trouble() const { return trouble_; }
@@ -86,7 +87,7 @@ class Unpacker {
   std::vector<Mark> marks_;  // where the members start that the window touches
 };
 
-// The first bytes of the gzip member at `offset`, 64 at most; "" where there is none.
+// The first bytes of the gzip member at `offset`, 64 at most; "" if there is none.
 std::string peek_member(std::string_view file, size_t offset);
 
 // The offset of the first gzip member at or after `from` that starts with a record; npos where

@@ -14,7 +14,7 @@ constexpr size_t kSearchStart = 1024 * 1024;  // where the first record of a dam
 constexpr size_t kVersion = 8;                // bytes that show the start of a record
 
 std::string passed_over(uint64_t bytes) {
-  return fmt::format("{} bytes that are no record were passed over", bytes);
+  return fmt::format("{} bytes that are not part of a record were skipped", bytes);
 }
 
 // A sentence for what is known not to be WARC, or "".
@@ -25,7 +25,8 @@ std::string refusal(std::string_view start, bool gzip) {
         "'warcio recompress OLD.arc{} NEW.warc.gz'",
         gzip ? ".gz" : "");
   }
-  if (start.starts_with("\x28\xb5\x2f\xfd")) return "is packed with zstd: unpack it with 'zstd -d'";
+  if (start.starts_with("\x28\xb5\x2f\xfd"))
+    return "is compressed with zstd: decompress it with 'zstd -d'";
   if (start.starts_with("PK\x03\x04")) {
     return "is a zip file: unpack it, and if it is a WACZ, give the .warc.gz files in its folder "
            "archive/";
@@ -71,11 +72,11 @@ std::optional<WarcRecord> WarcCursor::next() {
     skip_line_ends(false);
     if (stream_.window().empty()) {
       if (stream_.end() == Unpacker::End::kEnd) return std::nullopt;
-      // What looked wrong inside of a broken member is explained by that.
+      // What looked wrong inside a broken member is explained by that.
       if (error_count_ > 0 && last_error_ == stream_.trouble()) forget_last_error();
       note(stream_.trouble(), stream_.end() == Unpacker::End::kCut
                                   ? "the file ends in the middle of a gzip member"
-                                  : "a gzip member is broken and was passed over");
+                                  : "a gzip member is broken and was skipped");
       if (!stream_.resynchronise()) return std::nullopt;
       content_end_ = 0;
       continue;
@@ -148,7 +149,7 @@ std::optional<WarcRecord> WarcCursor::read_record() {
   if (text) head = parse_warc_head(*text);
   if (!head || !head->length) {
     note(place.offset, head ? "a record has no Content-Length, so its end is unknown"
-                            : "the head of a record has no end");
+                            : "the header of a record has no end");
     if (!head) stream_.take(kVersion);
     skip_to_record();
     return std::nullopt;
@@ -168,7 +169,7 @@ bool WarcCursor::read_block(WarcRecord& record, uint64_t length) {
     stream_.take(stream_.window().size());
     return false;
   }
-  // What comes behind shows whether the block ends where it says; not worth another gzip member.
+  // What comes after shows whether the block ends where it says; not worth another gzip member.
   while (!stream_.member_is_whole() && stream_.window().size() < wanted + 2 * kVersion &&
          stream_.more()) {
   }
@@ -181,7 +182,7 @@ bool WarcCursor::read_block(WarcRecord& record, uint64_t length) {
          fmt::format("a block of {} bytes was cut to the limit of {}", length, block_limit_));
   } else if (record.truncated && !stream_.is_damaged()) {
     note(record.place.offset,
-         fmt::format("a block has {} bytes where its Content-Length says {}", end, length));
+         fmt::format("a block has {} bytes, but its Content-Length is {}", end, length));
   }
   skip(end);
   return true;
@@ -214,7 +215,7 @@ uint64_t WarcCursor::block_end(uint64_t length) const {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
-// False where the gzip member of the record turns out to be broken.
+// False if the gzip member of the record turns out to be broken.
 bool WarcCursor::find_end(RecordPlace& place) {
   if (!stream_.is_gzip()) {
     place.length = stream_.offset() - place.offset;
@@ -242,7 +243,7 @@ Result<WarcReader> WarcReader::over(std::string_view file, std::string name, uin
 Result<WarcReader> WarcReader::make(std::optional<MappedFile> mapped, std::string_view file,
                                     std::string name, uint64_t limit) {
   const std::string_view bytes = mapped ? mapped->bytes() : file;
-  if (bytes.empty()) return Error{fmt::format("{} is empty: it holds no records", name)};
+  if (bytes.empty()) return Error{fmt::format("{} is empty: it contains no records", name)};
   const std::string unpacked = peek_member(bytes, 0);
   const bool gzip = !unpacked.empty();
   const std::string_view start = gzip ? std::string_view(unpacked) : bytes.substr(0, 64);
@@ -257,7 +258,7 @@ Result<WarcReader> WarcReader::make(std::optional<MappedFile> mapped, std::strin
     first =
         std::min(find_record(bytes.substr(0, kSearchStart)), find_member(bytes, 0, kSearchStart));
     if (first == std::string_view::npos) {
-      return Error{fmt::format("{} is not a WARC file: it holds no record", name)};
+      return Error{fmt::format("{} is not a WARC file: it contains no record", name)};
     }
   }
   return WarcReader(std::move(mapped), file, std::move(name), first, limit);

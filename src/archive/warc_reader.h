@@ -12,10 +12,10 @@
 #include "base/file.h"
 #include "base/result.h"
 
-// Reads WARC files (1.0, 1.1, and the drafts before them), plain or gzip. A gzip member a record is
-// the rule; one member for many records, or many members for one record, are read as well.
+// Reads WARC files (1.0, 1.1, and the drafts before them), plain or gzip. Usually each record is a
+// gzip member; one member for many records, or many members for one record, can be read as well.
 //
-// Nothing in a file is trusted. What is broken is noted with its offset and passed over: the
+// Nothing in a file is trusted. What is broken is noted with its offset and skipped: the
 // records before it and after it are kept. Memory is bounded by the largest block, and that by a
 // limit.
 
@@ -26,10 +26,11 @@ struct ArchiveError {
   std::string message;
 };
 
-// Larger blocks are cut to it (and say so: WarcRecord::truncated).
+// Larger blocks are cut to this size and marked (WarcRecord::truncated).
 inline constexpr uint64_t kBlockLimit = 256 << 20;
 
-// A file may be damaged in very many places: no more are remembered, but all are passed over.
+// A file may be damaged in very many places: all of them are skipped, but only this many are
+// remembered.
 inline constexpr size_t kMostErrors = 1000;
 
 // Walks over the records of a file that is in memory.
@@ -43,10 +44,10 @@ class WarcCursor {
   const std::vector<ArchiveError>& errors() const { return errors_; }
   uint64_t error_count() const { return error_count_; }
   void note(uint64_t offset, std::string message);
-  // Passes over unpacked bytes.
+  // Skips unpacked bytes.
   void skip(uint64_t n);
 
-  // The record that starts with the next bytes, but for line ends; nothing where none does, or not
+  // The record that starts with the next bytes, but for line ends; nothing if none does, or not
   // a readable one.
   std::optional<WarcRecord> read_here();
 
@@ -63,7 +64,7 @@ class WarcCursor {
 
   Unpacker stream_;
   uint64_t block_limit_;
-  uint64_t content_end_ = 0;  // position in the stream behind what was last read, without line ends
+  uint64_t content_end_ = 0;  // position in the stream after what was last read, without line ends
   std::vector<ArchiveError> errors_;
   uint64_t error_count_ = 0;
   uint64_t last_error_ = 0;  // its offset
@@ -71,7 +72,7 @@ class WarcCursor {
 
 class WarcReader {
  public:
-  // Refuses in one sentence what is no WARC file.
+  // Error if the file is not WARC.
   static Result<WarcReader> open(const std::filesystem::path& path, uint64_t limit = kBlockLimit);
   // `file` must outlive the reader; `name` is what errors call it.
   static Result<WarcReader> over(std::string_view file, std::string name,
@@ -82,7 +83,7 @@ class WarcReader {
 
   // The next record, or nothing at the end.
   std::optional<WarcRecord> next() { return cursor_.next(); }
-  // What was wrong with what has been read so far: the first kMostErrors, and how many there were.
+  // The errors in what has been read so far: the first kMostErrors, and how many there were.
   const std::vector<ArchiveError>& errors() const { return cursor_.errors(); }
   uint64_t error_count() const { return cursor_.error_count(); }
 

@@ -32,7 +32,7 @@ std::string hexadecimal(std::string_view bytes) {
 
 std::string base64(std::string_view bytes) {
   std::string out((bytes.size() + 2) / 3 * 4, '\0');
-  std::string with_end(out.size() + 1, '\0');  // OpenSSL writes a zero behind
+  std::string with_end(out.size() + 1, '\0');  // OpenSSL writes a zero after
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(with_end.data()),
                   reinterpret_cast<const unsigned char*>(bytes.data()),
                   static_cast<int>(bytes.size()));

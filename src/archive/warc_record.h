@@ -19,40 +19,40 @@ enum class RecordType : uint8_t {
   kRevisit,
   kConversion,
   kContinuation,
-  kOther,  // a type the standard does not know, or none
+  kOther,  // a type that the standard does not define, or none
 };
 std::string_view name_of(RecordType type);
 RecordType record_type(std::string_view name);
 
-// Where a record stands in its file.
+// The position of a record in its file.
 struct RecordPlace {
   uint64_t offset = 0;  // of its first byte, or of the gzip member it starts in
-  uint64_t length = 0;  // bytes in the file (plain: without the line ends behind it); 0 where it
+  uint64_t length = 0;  // bytes in the file (plain: without the line ends after it); 0 where it
                         // ends inside a gzip member
   uint64_t skip = 0;    // unpacked bytes of the member that belong to records before it
 
-  // Other tools find a record only by offset and length.
+  // Whether other tools can find the record, which they do by offset and length only.
   bool addressable() const { return skip == 0 && length > 0; }
   friend bool operator==(const RecordPlace&, const RecordPlace&) = default;
 };
 
-// One record of a WARC file. What the standard's main fields say stands in members of its own, so
-// that a record that was read can be changed and written.
+// One record of a WARC file. The main fields of the standard are members of their own, so that a
+// record that was read can be changed and written.
 struct WarcRecord {
   RecordType type = RecordType::kOther;
   std::string id;  // "<urn:uuid:…>"; the writer makes one where it is empty
   Time date;
-  std::string target;  // WARC-Target-URI as it stands, without the <> that some tools put around it
+  std::string target;  // WARC-Target-URI as written, without the <> that some tools put around it
   std::string content_type;  // of the block
   Headers headers;           // the other fields
   std::string block;
   bool truncated = false;  // the block is shorter than its Content-Length
   RecordPlace place;       // where it was read from
 
-  // The block is a message of HTTP: a head, and a body that is the payload.
+  // Whether the block is an HTTP message: a header, and a body that is the payload.
   bool is_http() const;
   std::string_view payload() const;
-  // "sha1:…" as declared by the one who wrote the record.
+  // "sha1:…" as declared in the record.
   std::optional<std::string_view> block_digest() const { return headers.get("WARC-Block-Digest"); }
   std::optional<std::string_view> payload_digest() const {
     return headers.get("WARC-Payload-Digest");

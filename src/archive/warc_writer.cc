@@ -227,7 +227,7 @@ Status WarcWriter::resume_at(const ArchiveEnd& end, SetAside& set_aside) {
     const uint64_t size = std::filesystem::file_size(path, failed);
     if (failed || !last)
       return Error{fmt::format("cannot continue {}: {}", path.string(),
-                               failed ? failed.message() : "it is not ours")};
+                               failed ? failed.message() : "it was not written by this crawl")};
     if (size < end.offset) {
       return Error{
           fmt::format("{} has {} bytes and should have {}", path.string(), size, end.offset)};

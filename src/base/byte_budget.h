@@ -8,7 +8,7 @@
 
 namespace dowser {
 
-// Bytes of a budget that are in use. They go back when it is destroyed, which may be after the
+// Bytes taken from a budget. They are returned when the lease is destroyed, which may be after the
 // budget itself.
 class ByteLease {
  public:
@@ -23,7 +23,7 @@ class ByteLease {
   ~ByteLease() { shrink_to(0); }
 
   size_t bytes() const { return bytes_; }
-  // Gives back all but so many bytes.
+  // Gives back all but `bytes` bytes.
   void shrink_to(size_t bytes) {
     if (!used_ || bytes >= bytes_) return;
     const std::lock_guard lock(used_->mutex);
@@ -43,14 +43,14 @@ class ByteLease {
   size_t bytes_ = 0;
 };
 
-// A bound on the memory that many things use together. Each takes what it needs once, before it
-// begins, and never waits for more while it holds some: so there is no deadlock. For any thread.
+// A limit on the memory that many tasks use together. Each task takes what it needs once, before it
+// begins, and never waits for more while it holds some, so there is no deadlock. Thread-safe.
 class ByteBudget {
  public:
   explicit ByteBudget(size_t limit) : limit_(limit) {}
 
-  // Nothing: there is not enough left now. What is larger than the whole budget gets it when
-  // nothing else is in use.
+  // Nothing if there is not enough left at the moment. A request for more than the whole budget
+  // succeeds when nothing else is in use.
   std::optional<ByteLease> take(size_t bytes) {
     const std::lock_guard lock(used_->mutex);
     if (used_->bytes > 0 && (bytes > limit_ || used_->bytes > limit_ - bytes)) return std::nullopt;

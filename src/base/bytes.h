@@ -6,8 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
-// Values as bytes and back, for what is saved: numbers in the byte order of the machine, texts with
-// their length before them.
+// Serialises values for saved state: numbers in the byte order of the machine, strings preceded by
+// their length.
 
 namespace dowser {
 
@@ -24,7 +24,7 @@ class ByteWriter {
     number(static_cast<uint32_t>(text.size()));
     bytes_ += text;
   }
-  // As it is, without a length.
+  // Appends the bytes unchanged, without a length.
   void raw(std::string_view bytes) { bytes_ += bytes; }
 
   const std::string& bytes() const { return bytes_; }
@@ -33,8 +33,8 @@ class ByteWriter {
   std::string bytes_;
 };
 
-// Reads what ByteWriter wrote, in the same order. Where the bytes are too few it gives zeros and
-// empty texts, and ok() is false from then on.
+// Reads what ByteWriter wrote, in the same order. If there are too few bytes it returns zeros and
+// empty strings, and ok() is false from then on.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
@@ -70,7 +70,7 @@ class ByteReader {
   bool ok_ = true;
 };
 
-// A number whose bytes sort as it does.
+// A number as bytes that sort in the same order as the numbers.
 inline std::string sortable(uint64_t value) {
   std::string key(8, '\0');
   for (int i = 7; i >= 0; --i, value >>= 8) key[i] = static_cast<char>(value & 0xff);

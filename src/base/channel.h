@@ -9,8 +9,8 @@
 
 namespace dowser {
 
-// Values from some threads to others. It holds no more than its users have under way: whoever
-// limits that limits its memory.
+// A queue of values from some threads to others. It has no limit of its own: its memory is limited
+// only by how many values its users have in flight.
 template <class T>
 class Channel {
  public:
@@ -22,7 +22,7 @@ class Channel {
     filled_.notify_one();
   }
 
-  // The oldest value; waits for one as long as `patience`.
+  // The oldest value; waits for one at most `patience`.
   std::optional<T> pop(std::chrono::microseconds patience) {
     std::unique_lock lock(mutex_);
     if (!filled_.wait_for(lock, patience, [this] { return !values_.empty(); })) return std::nullopt;
@@ -31,7 +31,7 @@ class Channel {
     return first;
   }
 
-  // The oldest value; waits for one as long as it takes. Nothing once the channel is closed.
+  // The oldest value; waits for one without a time limit. Nothing once the channel is closed.
   std::optional<T> pop() {
     std::unique_lock lock(mutex_);
     filled_.wait(lock, [this] { return is_closed_ || !values_.empty(); });

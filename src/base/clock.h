@@ -39,8 +39,8 @@ class Clock {
   virtual void wait_until(Time t) = 0;
 };
 
-// The wall clock, for dates. Somebody may set it forward or back at any moment, so nothing waits
-// for it and no limit is measured by it.
+// The wall clock, for dates only. It may be set forward or back at any moment, so it is never used
+// for waiting or for limits.
 Time wall_time();
 
 // Real time. It starts at the time of the wall clock, or at `start`, and then advances steadily,

@@ -56,11 +56,11 @@ libdeflate_decompressor* decompressor() {
 }
 
 Error too_big(size_t limit) {
-  return {fmt::format("a gzip member unpacks to more than {} bytes", limit)};
+  return {fmt::format("a gzip member decompresses to more than {} bytes", limit)};
 }
 
 // Collects the output of a streaming decoder, piece by piece, and stops at the limit. `step`
-// unpacks into the space it is given and says whether to go on.
+// unpacks into the space it is given and says whether to continue.
 enum class Step { kMore, kEnd, kBroken };
 struct Output {
   size_t written = 0;
@@ -110,7 +110,7 @@ class Inflate {
     return {written, starved ? Step::kBroken : Step::kMore};
   }
 
-  // What stands behind the end of the stream.
+  // What stands after the end of the stream.
   std::string_view behind() const {
     return {reinterpret_cast<const char*>(stream_.next_in), stream_.avail_in + rest_.size()};
   }
@@ -133,7 +133,7 @@ Result<Decoded> decode_gzip(std::string_view body, size_t limit) {
   if (auto whole = gunzip_member(body, limit, size); whole && whole->consumed == body.size()) {
     return Decoded{std::move(whole->bytes), false};
   }
-  // A body may be several members one after the other; what is behind them and no member is
+  // A body may be several members one after the other; what is after them and no member is
   // ignored.
   Decoded all;
   while (is_gzip(body) && !all.truncated) {
@@ -285,7 +285,8 @@ Result<GzipMember> gunzip_member(std::string_view input, size_t limit, size_t ex
 Result<Decoded> decode_content(std::string_view encoding, std::string_view body, size_t limit) {
   const std::vector<std::string> codings = codings_of(encoding);
   if (codings.size() > kMaxCodings) {
-    return Error{fmt::format("a body with {} content encodings is not unpacked", codings.size())};
+    return Error{
+        fmt::format("a body with {} content encodings is not decompressed", codings.size())};
   }
   // An answer to HEAD and a 304 have the header and no body.
   if (codings.empty() || body.empty()) {

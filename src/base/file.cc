@@ -124,7 +124,7 @@ Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   if (fd < 0) return cannot("open", folder);
   if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(fd);
-    return Error{fmt::format("{} is in use by another dowser", folder.string())};
+    return Error{fmt::format("{} is in use by another dowser process", folder.string())};
   }
   return FolderLock(fd);
 }

@@ -11,24 +11,24 @@ namespace dowser {
 
 Result<std::string> read_file(const std::filesystem::path& path);
 
-// Writes beside the target ("NAME.new"), waits until it is on the disk, and renames: a reader sees
-// the old content or the new, never a half, also after a power cut.
+// Writes a temporary file next to the target ("NAME.new"), waits until it is on disk, and renames
+// it: a reader sees either the old content or the new, even after a power cut.
 Status write_file(const std::filesystem::path& path, std::string_view content);
 
 // Writes all bytes to an open file; `path` is for the message.
 Status write_all(int file, std::string_view bytes, const std::filesystem::path& path);
 
-// What anyone wrote to the file is on the disk when it returns.
+// Returns when everything that any process has written to the file is on disk.
 Status sync_file(const std::filesystem::path& path);
 
-// Files that were created, renamed or removed in the folder stay so after a power cut.
+// Makes the creation, renaming and removal of files in the folder survive a power cut.
 Status sync_folder(const std::filesystem::path& folder);
 
-// Keeps other processes, and other locks of this one, out of a folder while it lives. It is gone
-// with the process, also when that is killed.
+// While it exists, no other process, and no other FolderLock of this process, can lock the folder.
+// It ends with the process, even if that is killed.
 class FolderLock {
  public:
-  // Error where somebody has it. A file system without locks lets everybody in.
+  // Error if the folder is locked already. On a file system without locks it always succeeds.
   static Result<FolderLock> take(const std::filesystem::path& folder);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&& other) noexcept;

@@ -4,8 +4,9 @@
 
 namespace dowser {
 
-// Whether `pattern` matches the whole of `text`: * is any number of characters, also '/', and ? is
-// one. Everything else stands for itself. O(pattern · text) at worst, O(text) as a rule.
+// Whether `pattern` matches the whole of `text`: * matches any number of characters, including '/',
+// and ? matches one. All other characters match themselves. O(pattern · text) in the worst case,
+// usually O(text).
 bool glob_matches(std::string_view pattern, std::string_view text);
 
 }  // namespace dowser

@@ -10,9 +10,9 @@
 
 namespace dowser {
 
-// An array of plain rows that grows to hundreds of megabytes. Where a vector copies everything into
-// fresh memory, which the system has to bring page by page, this asks for the same memory to be
-// longer (realloc): the pages only get other addresses.
+// An array of trivially copyable rows that grows to hundreds of megabytes. A vector would copy
+// everything into new memory, which the system has to provide page by page; this array extends its
+// memory (realloc), which only remaps the pages.
 template <class T>
 class GrowingArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

@@ -7,7 +7,8 @@
 
 namespace dowser {
 
-// A 64-bit hash of bytes, the same on every machine: it is written to disk. Not against an enemy.
+// A 64-bit hash of bytes, the same on every machine, since it is written to disk. Not
+// cryptographic.
 uint64_t hash64(std::string_view bytes, uint64_t seed = 0);
 
 using Sha1 = std::array<uint8_t, 20>;

@@ -6,7 +6,7 @@
 
 namespace dowser {
 
-// The known name most like `name` (edit distance), or "" where none is near enough to be meant.
+// The known name most similar to `name` (by edit distance), or "" if none is similar enough.
 std::string nearest_name(std::string_view name, std::span<const std::string> known);
 
 // " (did you mean 'x'?)", or "".

@@ -8,9 +8,9 @@
 
 namespace dowser {
 
-// A file that is written piece by piece beside its target ("NAME.new") and takes the place of the
-// target when it is whole. One that is not finished leaves nothing. A target that is no file, such
-// as a pipe or /dev/stdout, is written to directly.
+// A file that is written piece by piece next to its target ("NAME.new") and replaces the target
+// when it is complete. If it is not finished, it leaves nothing behind. A target that is not a
+// regular file, such as a pipe or /dev/stdout, is written to directly.
 class NewFile {
  public:
   static Result<NewFile> create(std::filesystem::path path);
@@ -18,9 +18,9 @@ class NewFile {
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();
 
-  // Collects some bytes before it writes them.
+  // Buffered.
   Status append(std::string_view bytes);
-  // Waits until everything is on the disk, and renames.
+  // Waits until everything is on disk, then renames the file.
   Status finish();
 
  private:

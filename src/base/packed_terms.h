@@ -9,11 +9,11 @@
 
 namespace dowser {
 
-// The terms of a page in few bytes, about five each: differences of the sorted term numbers, and
-// counts, seven bits to a byte.
+// Compresses the terms of a page to about five bytes each: differences of the sorted term numbers,
+// and counts, as varints of seven bits per byte.
 std::string packed_terms(std::span<const TermCount> terms);
 
-// Replaces `terms`. Bytes that are no packed terms give some terms or other, and no error.
+// Replaces `terms`. Bytes that are not packed terms give arbitrary terms, but no error.
 void unpack_terms(std::string_view packed, std::vector<TermCount>& terms);
 
 }  // namespace dowser

@@ -14,8 +14,8 @@ struct Progress {
   uint64_t done = 0, total = 0;  // total 0: nothing is counted
 };
 
-// Whoever works long calls this now and then. False: the user wants it to stop, so the work leaves
-// everything as it was and returns stopped().
+// Long-running work calls this from time to time. False means that the user wants it to stop: the
+// work then leaves everything as it was and returns stopped().
 using Watch = std::function<bool(const Progress&)>;
 inline bool keep_going(const Progress&) { return true; }
 

@@ -21,7 +21,7 @@ class Random {
   // In [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
-  // In [0, n), without bias worth the name; n > 0.
+  // In [0, n), with negligible bias; n > 0.
   uint64_t below(uint64_t n) {
     return static_cast<uint64_t>((static_cast<unsigned __int128>(next()) * n) >> 64);
   }

@@ -6,14 +6,14 @@
 #include <utility>
 #include <variant>
 
-// What one expects to happen is a value: a function that can fail on its input returns Result<T>,
+// Expected failures are values: a function that can fail on its input returns Result<T>, which is
 // either the value or an Error with one sentence for a person. Exceptions are for what ends the run
 // (no memory, a broken invariant); main() catches them once.
 
 namespace dowser {
 
 struct [[nodiscard]] Error {
-  std::string message;  // one sentence, no full stop at the end, says what to do where it can
+  std::string message;  // one sentence without a full stop; says what to do if possible
 };
 
 template <class T>
@@ -49,7 +49,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// The result of an action that yields nothing: fine, or an Error.
+// The result of an action that returns no value: success, or an Error.
 class [[nodiscard]] Status {
  public:
   Status() = default;

@@ -19,7 +19,7 @@ Error cannot(std::string_view what, const path& file) {
   return {fmt::format("cannot {} {}: {}", what, file.string(), std::strerror(errno))};
 }
 
-// Appends the bytes of `from` behind `offset` to the new file `to`, and syncs it.
+// Appends the bytes of `from` after `offset` to the new file `to`, and syncs it.
 Status copy_from(const path& from, uint64_t offset, const path& to) {
   const int in = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
   if (in < 0) return cannot("read", from);

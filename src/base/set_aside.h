@@ -9,20 +9,20 @@
 
 namespace dowser {
 
-// Where recovery puts what it takes out of a folder, so that nothing is ever deleted:
-// DIR/set-aside/20261117T020101Z/. The folder is made when the first thing is put there.
+// The place to which recovery moves what it removes from a folder, so that nothing is ever deleted:
+// DIR/set-aside/20261117T020101Z/. The folder is created when the first file is moved there.
 class SetAside {
  public:
   SetAside(std::filesystem::path folder, Time now);
 
-  // Takes out the bytes of `file` from `offset` on; they become NAME.from-OFFSET. Nothing happens
-  // where the file ends there. The copy is on the disk before the file is cut.
+  // Moves the bytes of `file` from `offset` on to NAME.from-OFFSET. Does nothing if the file ends
+  // at `offset`. The copy is on disk before the file is truncated.
   Status cut(const std::filesystem::path& file, uint64_t offset);
-  // Takes out a whole file or folder.
+  // Moves a whole file or folder.
   Status move(const std::filesystem::path& file);
-  // The file stays as well.
+  // Copies a file; the original stays.
   Status copy(const std::filesystem::path& file);
-  // A path there for a file that the caller writes.
+  // A path in the set-aside folder for a file that the caller writes.
   Result<std::filesystem::path> path_for(const std::string& name);
 
   const std::filesystem::path& folder() const { return folder_; }

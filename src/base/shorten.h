@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-// Text of strangers, cut to a length.
+// Cuts untrusted text to a length.
 
 namespace dowser {
 
-// The first `most` bytes of a UTF-8 text, or a few less: never a part of a character.
+// The first `most` bytes of a UTF-8 text, or a few fewer, so that no character is split.
 inline std::string_view cut_text(std::string_view utf8, size_t most) {
   if (utf8.size() <= most) return utf8;
   size_t end = most;
@@ -16,7 +16,7 @@ inline std::string_view cut_text(std::string_view utf8, size_t most) {
   return utf8.substr(0, end);
 }
 
-// The same for people to read: "…" says that something is missing.
+// The same for display: "…" marks that something is missing.
 inline std::string shortened(std::string_view utf8, size_t most) {
   if (utf8.size() <= most) return std::string(utf8);
   return std::string(cut_text(utf8, most)) + "…";

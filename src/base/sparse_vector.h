@@ -6,7 +6,8 @@
 
 namespace dowser {
 
-// A vector with few non-zero entries: (index, value) pairs by rising index, each index once.
+// A vector with few non-zero entries: (index, value) pairs in ascending order of index, each index
+// once.
 class SparseVector {
  public:
   struct Entry {
@@ -16,14 +17,14 @@ class SparseVector {
   };
 
   SparseVector() = default;
-  // Sorts the entries and adds up those of the same index; zero sums are kept out.
+  // Sorts the entries and adds up those with the same index; zero sums are dropped.
   explicit SparseVector(std::vector<Entry> entries);
 
   std::span<const Entry> entries() const { return entries_; }
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
 
-  double at(uint32_t index) const;  // 0 where there is no entry
+  double at(uint32_t index) const;  // 0 if there is no entry
   double norm() const;
   SparseVector scaled(double factor) const;
   SparseVector normalised() const;  // length 1; an empty or zero vector stays as it is
@@ -35,7 +36,7 @@ class SparseVector {
 };
 
 double dot(const SparseVector& a, const SparseVector& b);
-// 0 where either is zero.
+// 0 if either vector is zero.
 double cosine(const SparseVector& a, const SparseVector& b);
 SparseVector sum(const SparseVector& a, const SparseVector& b, double factor_of_b = 1);
 

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-// The text form of a plug-in: `shark-search(delta=0.5, beta=0.8)`. The same text stands on the
+// The text form of a plug-in: `shark-search(delta=0.5, beta=0.8)`. The same text is used on the
 // command line, in crawl.toml, in the catalogue and in tables of results.
 
 namespace dowser {
@@ -24,7 +24,7 @@ struct Spec {
   friend bool operator==(const Spec&, const Spec&) = default;
 };
 
-// Reads the parameters of a spec with their defaults, and refuses what nobody asked for:
+// Reads the parameters of a spec with their defaults, and refuses unknown ones:
 //
 //   Parameters p(spec);
 //   const int n = p.integer("n", 10);
@@ -41,7 +41,7 @@ class Parameters {
   // One of `choices`; the first of them is the default.
   std::string choice(const std::string& name, const std::vector<std::string>& choices);
 
-  // The first thing that was wrong: a value that is no number, or a parameter nobody read.
+  // The first error: a value that is not a number, or a parameter that was not read.
   std::optional<Error> finish();
 
  private:

@@ -17,7 +17,7 @@
 namespace dowser {
 namespace {
 
-// Small on purpose: what is hot stands in the crawl's own memory, and this must fit beside it.
+// Small on purpose: what is hot stands in the crawl's own memory, and this must fit next to it.
 constexpr size_t kWriteBuffer = 32 << 20;
 constexpr size_t kBlockCache = 32 << 20;
 constexpr double kFilterBitsPerKey = 10;
@@ -71,7 +71,7 @@ Error cannot(std::string_view what, const rocksdb::Status& status) {
 }
 
 Error in_use(const std::filesystem::path& folder) {
-  return {fmt::format("{} is in use by another dowser", folder.string())};
+  return {fmt::format("{} is in use by another dowser process", folder.string())};
 }
 
 }  // namespace

@@ -9,13 +9,13 @@
 
 #include "base/result.h"
 
-// What must survive a crash: keys and values in a folder, changed all or none (RocksDB). Keys are
-// bytes; a key begins with a prefix that names its kind. One thread makes changes and asks; another
-// may commit batches meanwhile.
+// What must survive a crash: keys and values in a folder, changed in atomic batches (RocksDB). Keys
+// are bytes; a key begins with a prefix that names its kind. One thread makes changes and reads;
+// another may commit batches at the same time.
 
 namespace dowser {
 
-// Changes that are made together.
+// Changes that are committed together.
 class StateBatch {
  public:
   StateBatch();
@@ -25,7 +25,7 @@ class StateBatch {
 
   void put(std::string_view key, std::string_view value);
   void erase(std::string_view key);
-  // Adds the changes of another batch behind its own.
+  // Appends the changes of another batch.
   void append(const StateBatch& later);
 
  private:
@@ -36,38 +36,38 @@ class StateBatch {
 
 class State {
  public:
-  // Opens the folder, which is made where it is missing. While one process has it, no other can.
+  // Opens the folder and creates it if it is missing. Only one process can have it open at a time.
   static Result<std::unique_ptr<State>> open(const std::filesystem::path& folder);
-  // Opens a folder that must be there. RocksDB takes one that it may not look at for missing, and
-  // would begin a new state in the place of the old one.
+  // Opens a folder that must exist. (RocksDB treats a folder without read permission as missing,
+  // and would start a new state in place of the old one.)
   static Result<std::unique_ptr<State>> open_existing(const std::filesystem::path& folder);
-  // To look at what is there: nothing in the folder is made or changed, and nothing can be
-  // committed. Error where it is missing, is open for writing elsewhere, or cannot be read: every
-  // file is read once and its checksums are compared.
+  // Opens the state for reading only: nothing in the folder is created or changed, and nothing can
+  // be committed. Error if it is missing, is open for writing elsewhere, or cannot be read: every
+  // file is read once and its checksums are verified.
   static Result<std::unique_ptr<State>> open_read_only(const std::filesystem::path& folder);
   // Whether another process has it open for writing.
   static bool is_in_use(const std::filesystem::path& folder);
-  // Whether the log of the newest changes has a record that cannot be read before its end. The torn
-  // end that a killed process leaves is no damage. Changes nothing.
+  // Whether the log of the newest changes has an unreadable record before its end. The incomplete
+  // last record that a killed process leaves does not count as damage. Changes nothing.
   static bool log_is_damaged(const std::filesystem::path& folder);
   ~State();
 
-  // Changes gather until commit(), which makes all of them or none. When it returns they survive
-  // the death of the process; after sync() also that of the machine. After an error nothing more is
-  // written: both then return that error.
+  // Changes are collected until commit(), which makes all of them or none. When commit() returns,
+  // they survive the end of the process; after sync(), also a crash of the machine. After an error
+  // nothing more is written: both functions then return that error.
   void put(std::string_view key, std::string_view value) { pending_.put(key, value); }
   void erase(std::string_view key) { pending_.erase(key); }
   Status commit();
   Status sync();
 
-  // What was pending, to be committed by another thread. Batches are committed in their order.
+  // The pending changes, to be committed by another thread. Batches must be committed in order.
   StateBatch take_pending();
   Status commit(StateBatch batch);
 
-  // What was committed; a change that is pending is not seen. Nothing: there is no such key.
+  // The committed value; pending changes are not visible. Nothing if there is no such key.
   Result<std::optional<std::string>> get(std::string_view key) const;
-  // Every key that begins with `prefix`, in the order of their bytes, with its value. After an
-  // error some were not visited.
+  // Visits every key that begins with `prefix`, in byte order, with its value. After an error some
+  // were not visited.
   using Visitor = std::function<void(std::string_view key, std::string_view value)>;
   Status scan(std::string_view prefix, const Visitor& visit) const;
 

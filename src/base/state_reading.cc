@@ -89,7 +89,7 @@ Result<StateLock> StateLock::take(const std::filesystem::path& state_folder) {
   struct flock lock = whole_file(F_WRLCK);
   if (file >= 0 && fcntl(file, F_OFD_SETLK, &lock) == 0) return StateLock(file);
   if (file >= 0) ::close(file);
-  return Error{fmt::format("{} is in use by another dowser", state_folder.string())};
+  return Error{fmt::format("{} is in use by another dowser process", state_folder.string())};
 }
 
 StateLock::StateLock(StateLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}

@@ -7,14 +7,13 @@
 
 #include "base/result.h"
 
-// Reading a state from outside: it may be in use by a crawl, or damaged. Nothing in its folder is
-// changed.
+// Reads a state that may be in use by a crawl, or damaged. Nothing in its folder is changed.
 
 namespace dowser {
 
 struct StateReading {
-  // What is wrong with the newest entries of the log, "" where nothing is. What stood in them and
-  // behind them was not read. A crash of the machine can leave such an end; so can damage.
+  // What is wrong with the newest entries of the log; "" if nothing is. These entries and those
+  // after them were not read. Both a crash of the machine and damage can leave such an end.
   std::string broken_end;
 };
 
@@ -26,7 +25,7 @@ Result<StateReading> read_state(
 // Whether a process has the state open for writing.
 bool is_in_use(const std::filesystem::path& state_folder);
 
-// As long as it lives, no crawl can open the state.
+// While it exists, no crawl can open the state.
 class StateLock {
  public:
   static Result<StateLock> take(const std::filesystem::path& state_folder);

@@ -70,7 +70,7 @@ class Reading {
     if (reading.error_) return;
     if (++reading.depth_ > reading.limits_.depth) {
       return reading.stop(
-          {fmt::format("elements stand more than {} deep in each other", reading.limits_.depth)});
+          {fmt::format("elements are nested more than {} deep", reading.limits_.depth)});
     }
     reading.attributes_.clear();
     for (; *attributes; attributes += 2) {

@@ -7,9 +7,9 @@
 
 #include "base/result.h"
 
-// Reads XML from strangers piece by piece: only what the handler keeps is in memory. It refuses
-// what an honest file of ours never has and what makes XML dangerous: document types (and with them
-// entities), deep nesting and files without an end. Every error names the file and the line.
+// Reads untrusted XML piece by piece: only what the handler keeps is in memory. It refuses what
+// makes XML dangerous and our own files never contain: document types (and with them entities),
+// deep nesting and files without an end. Every error names the file and the line.
 
 namespace dowser {
 
@@ -17,14 +17,15 @@ struct XmlAttribute {
   std::string_view name, value;
 };
 
-// What is told of a file, in its order. Names have no prefix: ours use no namespaces. An error ends
-// the reading and is returned with file and line. All views are valid only during the call.
+// Receives the contents of a file in order. Names have no prefix, since our files use no
+// namespaces. If a function returns an error, reading ends and the error is returned with file and
+// line. All views are valid only during the call.
 class XmlHandler {
  public:
   virtual ~XmlHandler() = default;
   virtual Status start(std::string_view name, std::span<const XmlAttribute> attributes) = 0;
   virtual Status end(std::string_view name) = 0;
-  // A text may come in several pieces.
+  // One text may arrive in several pieces.
   virtual Status text(std::string_view piece) = 0;
 };
 
@@ -37,7 +38,7 @@ struct XmlLimits {
 Status read_xml_file(const std::filesystem::path& file, XmlHandler& handler,
                      const XmlLimits& limits = {});
 
-// The same for bytes in memory; `source` is what errors call them.
+// The same for bytes in memory; `source` is their name in errors.
 Status read_xml(std::string_view bytes, std::string_view source, XmlHandler& handler,
                 const XmlLimits& limits = {});
 

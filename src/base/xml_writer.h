@@ -14,8 +14,8 @@
 //   xml.element("row", {{"link", url}}, "0:3 5:1");
 //   xml.close();
 //
-// Every text is escaped. Bytes that XML cannot hold (control characters, ill-formed UTF-8) become
-// U+FFFD, so that what strangers wrote never breaks a file.
+// All text is escaped. Bytes that XML cannot represent (control characters, ill-formed UTF-8)
+// become U+FFFD, so that untrusted text never breaks a file.
 
 namespace dowser {
 

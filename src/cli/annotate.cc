@@ -95,7 +95,7 @@ int remove(const Given& given) {
   const Result<bool> removed = notes->remove(id);
   if (!removed) return fail(kName, removed.error());
   if (!*removed) return fail(kName, Error{none});
-  fmt::print("note {} is removed\n", id);
+  fmt::print("removed note {}\n", id);
   return kDone;
 }
 
@@ -136,11 +136,12 @@ Status check(const Given& given) {
     return {};
   }
   if (given.list) {
-    if (!given.text.empty()) return Error{"--list prints notes, and no text may follow it"};
+    if (!given.text.empty()) return Error{"--list only prints notes: leave out the text"};
     return {};
   }
   if (given.document.empty() || given.text.empty()) {
-    return Error{"say what about: dowser annotate DIR ADDRESS \"text\" --author NAME"};
+    return Error{
+        "name the page and write the note: dowser annotate DIR ADDRESS \"text\" --author NAME"};
   }
   if (given.text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return Error{"the note is empty"};
@@ -159,27 +160,27 @@ int annotate_command(CommandLine line) {
                       "dowser annotate birds Penguin.htm \"good pictures\" --author Ada");
   std::vector<std::string> words;
   arguments.word("DIR", "the folder of the crawl", &given.folder);
-  arguments.words("DOC TEXT", "what the note is about (an address or name), and the note", &words,
-                  0);
-  arguments.option("author", "NAME", "who writes it", &given.author);
+  arguments.words("DOC TEXT", "the page or document (an address or name), and the note about it",
+                  &words, 0);
+  arguments.option("author", "NAME", "the author of the note", &given.author);
   arguments.flag("list", "print the notes, all or those about DOC", &given.list);
-  arguments.option("remove", "ID", "remove the note of this number", &given.remove);
+  arguments.option("remove", "ID", "remove the note with this number", &given.remove);
   arguments.flag("json", "print the notes as one JSON array", &given.json);
   arguments.option("library", "FILE", "where the index is, if not in DIR", &given.library);
   arguments.note(
-      "Notes are kept in DIR/annotations.sqlite and stay there whatever happens to the index. "
-      "`dowser\nsearch DIR note:pictures` finds them.");
+      "Notes are kept in DIR/annotations.sqlite, even if the index is deleted or rebuilt. To "
+      "search in\nthem: dowser search DIR note:pictures");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (words.size() > 2) {
-    return fail(kName, Error{"write the note in quotation marks, behind the address"}, kUsage);
+    return fail(kName, Error{"write the note in quotation marks after the address"}, kUsage);
   }
   if (!words.empty()) given.document = words[0];
   if (words.size() > 1) given.text = words[1];
   if (Status s = check(given); !s) return fail(kName, s.error(), kUsage);
   if (!StoredPages::is_crawl(given.folder)) {
-    return fail(kName, Error{fmt::format("{} is no folder of a crawl: it holds no "
-                                         "catalogue.sqlite",
-                                         given.folder)});
+    return fail(kName,
+                Error{fmt::format("{} is not the folder of a crawl: it has no catalogue.sqlite",
+                                  given.folder)});
   }
   stop_gently();
   if (!given.remove.empty()) return remove(given);

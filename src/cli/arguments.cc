@@ -164,7 +164,7 @@ Status Arguments::place_words(std::span<const std::string> given) const {
     }
   }
   if (next < given.size()) {
-    return Error{fmt::format("what is '{}' for? {}", given[next], usage())};
+    return Error{fmt::format("unexpected argument '{}': {}", given[next], usage())};
   }
   return {};
 }

@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 
-// The words after `dowser COMMAND`. A command declares its options with where they go, and gets
-// from that the parsing, `--help`, and errors that name the nearest option.
+// The words after `dowser COMMAND`. A command declares its options with the variables that they
+// set, and gets parsing, `--help`, and errors that suggest the nearest option.
 
 namespace dowser {
 
@@ -29,9 +29,9 @@ class Arguments {
   void list(std::string name, std::string placeholder, std::string help, Set set);
   void list(std::string name, std::string placeholder, std::string help,
             std::vector<std::string>* values);
-  // A word in its place; all of them must be there. The last one may take all the rest.
+  // A positional argument; all of them are required. The last one may take all remaining words.
   void word(std::string name, std::string help, std::string* value);
-  // The last one, which may be missing.
+  // The last positional argument, which is optional.
   void optional_word(std::string name, std::string help, std::string* value);
   void words(std::string name, std::string help, std::vector<std::string>* values,
              size_t at_least = 1);
@@ -39,7 +39,7 @@ class Arguments {
   // Printed before the example.
   void note(std::string text);
 
-  // Asked for with --help anywhere; then parse() has set nothing else.
+  // Whether --help was given anywhere; then parse() has set nothing else.
   bool wants_help() const { return wants_help_; }
   Status parse(std::span<const std::string> arguments);
 

@@ -61,7 +61,7 @@ int check_command(CommandLine line) {
       "repair",
       "rebuild the index and the catalogue from the archive if they are damaged or missing",
       &repair);
-  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.flag("json", "print one JSON object, and nothing else, on standard output", &json);
   arguments.note(
       "Without --repair nothing is changed, and the crawl may be running. --repair moves the\n"
       "damaged originals to DIR/set-aside. Exit code: 0 undamaged, 1 problems found.");
@@ -80,8 +80,9 @@ int check_command(CommandLine line) {
     if (done) report = check_crawl(folder, watch);
     line_shown.clear();
     if (!done) {
-      return fail_or_stop("check", done.error(),
-                          "what was not rebuilt yet is as it was: run the same command again");
+      return fail_or_stop(
+          "check", done.error(),
+          "parts that were not rebuilt yet are unchanged: run the same command again");
     }
     if (!report) return fail_or_stop("check", report.error(), "the repair itself is complete");
     repaired = std::move(*done);

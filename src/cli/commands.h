@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-// One file = one command. Adding one: a file cli/NAME.cc with `int NAME_command(CommandLine)`, a
+// One file per command. Adding one: a file cli/NAME.cc with `int NAME_command(CommandLine)`, a
 // line here and a line in the list of main.cc.
 
 namespace dowser {
@@ -43,14 +43,15 @@ int signature_command(CommandLine);
 int topics_command(CommandLine);
 int usage_command(CommandLine);
 
-// Parses, or prints the help or the error. Nothing: go on. Otherwise the exit code.
+// Parses, or prints the help or the error. Returns nothing if the command should continue,
+// otherwise the exit code.
 std::optional<int> parse_or_exit(Arguments& arguments, CommandLine line);
 
 // Prints "dowser COMMAND: sentence" to standard error and returns the code.
 int fail(std::string_view command, const Error& error, int code = kFailed);
 
-// Writes to standard error. Where that fails, since it is a full disk or a closed pipe, the text is
-// lost and nothing else happens.
+// Writes to standard error. If that fails (a full disk, a closed pipe), the text is lost and
+// nothing else happens.
 void print_to_stderr(std::string_view text);
 
 }  // namespace dowser

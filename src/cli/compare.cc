@@ -126,8 +126,8 @@ int compare_command(CommandLine line) {
   arguments.option("random-seed", "N", "seed of the random numbers (default 1)",
                    whole_number(&options.random_seed, "random-seed", 0, kMostOfANumber));
   arguments.option("missing", "drop|404",
-                   "links to pages that the archive does not hold: drop ignores them, 404 counts "
-                   "them as fetches that fail (default drop)",
+                   "links to pages that are not in the archive: drop ignores them, 404 counts them "
+                   "as fetches that fail (default drop)",
                    &missing);
   arguments.option("delay", "TIME",
                    "polite crawls: time between two requests to a host (default 1s)",
@@ -141,31 +141,31 @@ int compare_command(CommandLine line) {
       "number of draws that are also crawled politely and from other start pages (default 2)",
       whole_number(&options.extra_draws, "extra-draws", 0, kMostOfANumber));
   arguments.option("profile", "NAME|FILE",
-                   "what is known of the subject beforehand, for the strategy and the judge cindi",
+                   "prior knowledge of the subject, for the strategy and the judge cindi",
                    &profile);
   arguments.option(
       "sessions", "FILE",
-      "browsing sessions, as dowser session import writes them: examples are drawn from the pages "
-      "that people searched for, and the strategy hmm learns from their sessions",
+      "browsing sessions from dowser session import: examples are drawn from the pages that people "
+      "searched for, and the strategy hmm learns from their sessions",
       &sessions);
   arguments.option(
       "sessions-per-goal", "N",
       "largest number of sessions that hmm learns from for each searched page (default 20)",
       whole_number(&options.sessions_per_goal, "sessions-per-goal", 1, kMostOfANumber));
   arguments.option("near", "COSINE",
-                   "with --sessions: a page counts as relevant from this similarity to an example "
-                   "on, in the measures of Liu, Janssen and Milios 2005 (default 0.7)",
+                   "with --sessions: similarity to an example from which a page counts as "
+                   "relevant, in the measures of Liu, Janssen and Milios 2005 (default 0.7)",
                    real_number(&options.near, "near", 0, 1));
   arguments.option("hmm", "\"hmm(states=4)\"",
                    "parameters of hmm: states, dimensions, least-clusters, most-clusters, "
                    "smallest-cluster, smoothing, neighbours, sharpness, links (all or session), "
-                   "back-links (layers, of at most so many pages: most)",
+                   "back-links (number of layers), most (largest number of pages in a layer)",
                    &hmm);
   arguments.option("marks", "goals|topic",
                    "pages that the sessions marked: their goals, or also every page of the topic "
                    "that they visited (default goals); all strategies get them as examples",
                    &marks);
-  arguments.option("threads", "N", "number of draws at a time (default: one per core)",
+  arguments.option("threads", "N", "number of draws to run in parallel (default: one per core)",
                    whole_number(&options.threads, "threads", 1, kMostOfANumber));
   arguments.option("out", "DIR", "new folder for results.json and report.html", &out);
   arguments.flag("json", "print the table as one JSON object on standard output", &json);
@@ -173,8 +173,10 @@ int compare_command(CommandLine line) {
   if (web.empty()) return fail("compare", Error{"name the archive with --web FILE"}, kUsage);
   if (out.empty()) return fail("compare", Error{"name a new folder with --out DIR"}, kUsage);
   if (labels.empty() == options.examples.empty()) {
-    return fail("compare", Error{"name what is wanted: either --labels FILE or --example URL"},
-                kUsage);
+    return fail(
+        "compare",
+        Error{"say which pages are on the topic with either --labels FILE or --example URL"},
+        kUsage);
   }
   if (missing != "drop" && missing != "404") {
     return fail("compare", Error{"--missing is either drop or 404"}, kUsage);
@@ -196,7 +198,8 @@ int compare_command(CommandLine line) {
   if (strategies != "all") {
     options.strategies = split_strategies(strategies);
     if (options.strategies.empty()) {
-      return fail("compare", Error{"--strategies names none: leave it out for all"}, kUsage);
+      return fail("compare", Error{"--strategies is empty: leave it out to compare all strategies"},
+                  kUsage);
     }
   }
   for (const std::string& name : options.strategies) {

@@ -32,14 +32,14 @@ int crawl_command(CommandLine line) {
   given.declare(arguments);
   arguments.option(
       "config", "FILE.toml",
-      "read settings from this file; they have the names of the options, which override it",
+      "read settings from this file; they have the same names as the options, which override them",
       &config_file);
   add_max_relevant(arguments, &max_relevant);
   arguments.option("again", "DIR",
-                   "repeat an earlier crawl with its settings: the pages it found are asked for "
-                   "again, then new links; options win (see dowser diff)",
+                   "repeat an earlier crawl with its settings, unless options override them: fetch "
+                   "the pages that it found again, then follow new links (see dowser diff)",
                    &again);
-  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.flag("json", "print one JSON object, and nothing else, on standard output", &json);
   arguments.note(names(strategy_plugins(), "Strategies (--strategy)"));
   arguments.note(names(judge_plugins(), "Judges (--judge)"));
   if (const auto code = parse_or_exit(arguments, line)) return *code;

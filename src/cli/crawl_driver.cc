@@ -57,7 +57,7 @@ void print_table(std::string_view title, const CrawlCounters::ByName& names) {
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
   if (interrupted()) fmt::print("stopped by the user; everything up to here is stored: ");
-  if (!c.enough.empty()) fmt::print("stopped, since {}: ", c.enough);
+  if (!c.enough.empty()) fmt::print("stopped because {}: ", c.enough);
   fmt::print(
       "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
       c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);
@@ -66,8 +66,8 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   }
   if (c.relevant == 0 && config.strategy.starts_with("intel-crawl")) {
     fmt::print(
-        "  no page has a hit, so no link was followed: choose seeds on the topic (dowser judge "
-        "PAGE\n  --model LIBRARY tells), or another strategy\n");
+        "  no page has a hit, so no link was followed: choose seeds on the topic (check them with  "
+        "dowser\n  judge PAGE --model LIBRARY), or another strategy\n");
   }
   if (result.changed > 0) {
     fmt::print("  judged again at the end: {} verdicts differ from those at fetch\n",
@@ -94,7 +94,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 
 void add_max_relevant(Arguments& arguments, int64_t* most) {
   arguments.option("max-relevant", "N",
-                   "stop when so many relevant pages are found (default 0: no limit)",
+                   "stop when this number of relevant pages has been found (default 0: no limit)",
                    whole_number(most, "max-relevant", 0));
 }
 

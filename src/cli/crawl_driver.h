@@ -7,15 +7,15 @@
 #include "cli/arguments.h"
 #include "run/run.h"
 
-// What `dowser crawl` and `dowser resume` share: signals, progress, metrics and the last words.
+// What `dowser crawl` and `dowser resume` share: signals, progress, metrics and the summary.
 
 namespace dowser {
 
 using RunIt = std::function<Result<RunResult>(const CrawlEvents& events,
                                               const std::function<bool()>& should_stop)>;
 
-// Runs a crawl and says how it goes and went. The exit code.
-// `max_relevant`: it ends when so many pages are found; 0: no limit.
+// Runs a crawl, shows its progress and prints a summary. Returns the exit code. `max_relevant`: it
+// ends when this many pages are found; 0: no limit.
 int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
                 int64_t max_relevant = 0);
 

@@ -10,8 +10,8 @@
 
 namespace dowser {
 
-// The progress of a crawl. The line is also renewed while nothing comes back, so that the user sees
-// that the crawl waits.
+// The progress of a crawl. The line is updated even while no answer arrives, so that the user sees
+// that the crawl is waiting.
 class CrawlProgress {
  public:
   CrawlProgress(std::string command, int64_t max_pages);

@@ -10,8 +10,8 @@
 
 namespace dowser {
 
-// The settings of a crawl as options of a command. They are kept until the configuration file was
-// read, so that they win over it wherever they stand.
+// The settings of a crawl as options of a command. They are kept until the configuration file has
+// been read, so that they override it wherever they are on the command line.
 class GivenSettings {
  public:
   // All of them, or those named.

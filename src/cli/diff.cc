@@ -86,10 +86,9 @@ void print_step(const CrawlDiff& diff) {
     }
     if (pages.size() > kMostPrinted) fmt::print("    and {} more\n", pages.size() - kMostPrinted);
   }
-  if (diff.not_asked > 0) fmt::print("  {:<24}{:>6}\n", "not asked for again", diff.not_asked);
+  if (diff.not_asked > 0) fmt::print("  {:<24}{:>6}\n", "not requested again", diff.not_asked);
   if (diff.not_found > 0) fmt::print("  {:<24}{:>6}\n", "no longer relevant", diff.not_found);
-  fmt::print("  links that came {}, that went {}\n", diff.links_came.size(),
-             diff.links_went.size());
+  fmt::print("  new links {}, removed links {}\n", diff.links_came.size(), diff.links_went.size());
   for (const ClusterShift& c : diff.clusters) {
     fmt::print("  cluster {} of {} pages: hits shifted by {:.3f}\n", c.cluster, c.pages, c.shift);
   }
@@ -150,7 +149,7 @@ DiffPage page_of(const CrawlSeries& series) {
   for (const Kind& kind : kKinds) {
     page.figures.emplace_back(std::to_string((last.*kind.pages).size()), kind.title);
   }
-  page.figures.emplace_back(std::to_string(last.not_asked), "not asked again");
+  page.figures.emplace_back(std::to_string(last.not_asked), "not requested again");
   DiffChart found{"Relevant pages", "pages", {{"found", {}}}};
   for (size_t i = 0; i < series.found.size(); ++i) {
     found.lines[0].second.emplace_back(static_cast<double>(i + 1),
@@ -193,8 +192,8 @@ DiffPage page_of(const CrawlSeries& series) {
     }
     page.sections.push_back(std::move(clusters));
   }
-  page.sections.push_back(links_section("Links that came", last.links_came));
-  page.sections.push_back(links_section("Links that went", last.links_went));
+  page.sections.push_back(links_section("New links", last.links_came));
+  page.sections.push_back(links_section("Removed links", last.links_went));
   return page;
 }
 
@@ -203,7 +202,7 @@ DiffPage page_of(const CrawlSeries& series) {
 int diff_command(CommandLine line) {
   Arguments arguments("diff",
                       "Reports what has changed between crawls of the same sites: pages that "
-                      "appeared, vanished, moved or changed, links, and what they are about.",
+                      "appeared, vanished, moved or changed, their links, and their subjects.",
                       "dowser diff birds birds-again --to changes.html");
   std::vector<std::string> folders;
   std::string to;
@@ -211,7 +210,7 @@ int diff_command(CommandLine line) {
   arguments.option("to", "FILE.html", "a report with charts", &to);
   arguments.flag("json", "print one JSON object", &json);
   arguments.words("DIR",
-                  "folders of crawls, the oldest first (dowser crawl --again makes the next)",
+                  "folders of crawls, the oldest first (dowser crawl --again repeats a crawl)",
                   &folders, 2);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const std::vector<std::filesystem::path> paths(folders.begin(), folders.end());

@@ -169,7 +169,7 @@ void print_parents(const Json& parents) {
 
 void print_neighbours(const Json& neighbours) {
   if (neighbours.empty()) return;
-  fmt::print("  beside it   links of the same page that had been followed:\n");
+  fmt::print("  neighbours  links of the same page that had been followed:\n");
   for (const Json& neighbour : neighbours) {
     const int64_t places = neighbour["places"].get<int64_t>();
     fmt::print("              {:.4f}  {}, {} {}\n", neighbour["relevance"].get<double>(),
@@ -180,7 +180,7 @@ void print_neighbours(const Json& neighbours) {
 
 // An address that is known, and was not fetched.
 void print_waiting(const std::string& address, const Json& parents) {
-  fmt::print("{}\n  not fetched so far\n", address);
+  fmt::print("{}\n  not fetched yet\n", address);
   for (const Json& parent : parents) {
     if (parent["won"].get<int64_t>() == 0) continue;
     const std::string parts = parent["parts"].get<std::string>();
@@ -211,14 +211,15 @@ int explain_model(const std::string& folder, bool json) {
     return kDone;
   }
   fmt::print("{} with {}, after {} pages\n", learned->strategy, learned->judge, learned->visits);
-  if (learned->words.empty() && learned->lessons.empty()) fmt::print("nothing was learned\n");
+  if (learned->words.empty() && learned->lessons.empty())
+    fmt::print("the crawl has learned nothing yet\n");
   if (!learned->words.empty()) fmt::print("\nwords that point to the topic\n");
   for (const auto& [word, weight] : learned->words) fmt::print("  {:7.4f}  {}\n", weight, word);
   std::string_view kind;
   for (const Lesson& lesson : learned->lessons) {
     if (lesson.kind != kind) {
       kind = lesson.kind;
-      fmt::print("\nbest by {}: expected relevance, pages that tell so\n", kind);
+      fmt::print("\nbest by {}: expected relevance, number of pages it is based on\n", kind);
     }
     fmt::print("  {:7.4f}  {:>5}  {}\n", lesson.value, lesson.count, lesson.name);
   }

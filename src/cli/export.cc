@@ -77,30 +77,29 @@ Status write_file_of(Statement& rows, bool csv, const std::string& to) {
 
 int export_command(CommandLine line) {
   Arguments arguments(
-      "export",
-      "Writes what a crawl found: tables, hits of signatures, or the network of its links.",
+      "export", "Writes the results of a crawl: tables, hits of signatures, or the link graph.",
       "dowser export birds --format csv --relevant --to birds.csv");
   std::string format = "jsonl", table = "pages", to;
   std::vector<std::string> folders;
   bool relevant = false, all = false;
-  arguments.option(
-      "format", "csv|jsonl|hadf|arff|graphml|gexf",
-      "default jsonl; in csv, text that a spreadsheet would take for a formula gets a ' in front; "
-      "hadf and arff: hits of signatures; graphml and gexf: relevant pages and their links",
-      &format);
+  arguments.option("format", "csv|jsonl|hadf|arff|graphml|gexf",
+                   "default jsonl; in csv, a ' is put in front of text that a spreadsheet would "
+                   "take for a formula; hadf and arff: hits of signatures; graphml and gexf: "
+                   "relevant pages and their links",
+                   &format);
   arguments.option("table", "pages|links|documents|hosts|runs",
                    "the table of the catalogue to write (default pages)", &table);
   arguments.option("to", "FILE", "the file to write (default: standard output)", &to);
   arguments.flag("relevant", "only the relevant pages", &relevant);
-  arguments.flag("all", "in graphml and gexf also pages that are not relevant", &all);
+  arguments.flag("all", "include pages that are not relevant in graphml and gexf", &all);
   arguments.words("DIR",
                   "the folder of the crawl; several crawls of the same sites, the oldest first, "
-                  "give a gexf that changes with time",
+                  "give a gexf with the days on which pages and links were seen",
                   &folders);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (format == "graphml" || format == "gexf") return export_network(folders, format, to, all);
   if (folders.size() > 1) {
-    return fail("export", Error{"several folders go with --format graphml or gexf"}, kUsage);
+    return fail("export", Error{"only --format graphml and gexf accept several folders"}, kUsage);
   }
   const std::string& folder = folders.front();
   if (format == "hadf" || format == "arff") return export_hits(folder, format, to);

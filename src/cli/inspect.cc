@@ -13,7 +13,7 @@ constexpr Subcommand kInputs[] = {
     {"robots", "what a robots.txt allows an agent to fetch, and by which rule",
      "dowser inspect robots robots.txt --agent dowser http://example.org/cgi-bin/",
      inspect_robots_command},
-    {"archive", "the records of an archive and what is wrong with it",
+    {"archive", "the records of an archive and its errors",
      "dowser inspect archive schools.warc.gz", inspect_archive_command},
     {"document", "format, kind, title, authors and abstract of a PDF or another document",
      "dowser inspect document paper.pdf", inspect_document_command},
@@ -24,7 +24,7 @@ constexpr Subcommand kInputs[] = {
 }  // namespace
 
 int inspect_command(CommandLine line) {
-  return run_subcommand("inspect", "Shows what Dowser makes of one input.", kInputs, line);
+  return run_subcommand("inspect", "Shows how Dowser reads a single input.", kInputs, line);
 }
 
 }  // namespace dowser

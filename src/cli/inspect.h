@@ -2,7 +2,7 @@
 
 #include "cli/commands.h"
 
-// `dowser inspect WHAT`: what Dowser makes of one input. One file = one input.
+// `dowser inspect WHAT`: shows how Dowser reads a single input. One file per kind of input.
 
 namespace dowser {
 

@@ -44,7 +44,7 @@ void Summary::add(const WarcRecord& record) {
   }
   if (const auto digest = record.block_digest(); digest && !record.truncated) {
     if (digest_matches(*digest, record.block) == false) {
-      errors.push_back({record.place.offset, "the block does not have the digest it should"});
+      errors.push_back({record.place.offset, "the block does not match the digest in its header"});
     }
   }
   const bool is_response = record.type == RecordType::kResponse && record.is_http();
@@ -119,7 +119,7 @@ void print(const Json& json) {
 }  // namespace
 
 int inspect_archive_command(CommandLine line) {
-  Arguments arguments("inspect archive", "Counts the records of an archive and names its errors.",
+  Arguments arguments("inspect archive", "Counts the records of an archive and lists its errors.",
                       "dowser inspect archive schools.warc.gz");
   std::string file;
   bool json = false;

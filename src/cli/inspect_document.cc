@@ -97,20 +97,21 @@ Inspected inspected(const std::string& bytes, const std::string& name, Converter
 }  // namespace
 
 int inspect_document_command(CommandLine line) {
-  Arguments arguments(kName, "Tells what a document is and what its header says.",
-                      "dowser inspect document paper.pdf");
+  Arguments arguments(
+      kName, "Shows the format and kind of a document, and its title, authors and abstract.",
+      "dowser inspect document paper.pdf");
   std::vector<std::string> files;
   bool json = false, text = false, no_metadata = false;
   arguments.words("FILE", "PDF, PostScript, Word, OpenDocument, RTF, TeX, XML, HTML or text",
                   &files);
   arguments.flag("json", "print one JSON object for each file", &json);
   arguments.flag("text", "print the text of the document instead", &text);
-  arguments.flag("no-metadata", "ignore the title and authors that the file itself names",
+  arguments.flag("no-metadata", "ignore the title and authors in the metadata of the file",
                  &no_metadata);
   arguments.note(
-      "Behind each field stands where it was found: in the metadata of the file, by the layout of "
-      "the\n"
-      "first pages, or in the text. Converters run without access to files and network.");
+      "After each field it prints where it was found: in the metadata of the file, by the layout "
+      "of the\nfirst pages, or in the text. Converters run without access to files and the "
+      "network.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   Result<std::unique_ptr<Converter>> converter = Converter::start("/proc/self/exe");
   if (!converter) return fail(kName, converter.error());

@@ -85,7 +85,7 @@ void print(const HmmFile& file) {
              file.words.size(), model.space().dimensions());
   const auto states = sizes_of(model.states(), model.chain().states());
   for (size_t i = 0; i < states.size(); ++i) fmt::print("  T{:<3}{:>6} pages\n", i, states[i]);
-  fmt::print("  {} pages have no way to a useful one and belong to T{}\n", model.unreachable(),
+  fmt::print("  {} pages have no path to a useful one and belong to T{}\n", model.unreachable(),
              states.size() - 1);
   print_matrix("Links of a state (row) lead to states (columns)", 'T', 'T',
                model.chain().parts().transitions);

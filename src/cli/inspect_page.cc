@@ -151,12 +151,11 @@ int inspect_page_command(CommandLine line) {
   std::vector<std::string> web;
   bool json = false;
   arguments.word("PAGE", "an HTML file, or an address in the archive of --web", &place);
-  arguments.list("web", "FILE", "the archive that holds the address", &web);
+  arguments.list("web", "FILE", "the archive that contains the address", &web);
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
-      "Each link stands in brackets between the words before and after it. Of each block of text "
-      "it "
-      "says what it is for: judges see content, links and beside, not menus, footers and "
+      "Each link is printed in brackets between the words before and after it. Each block of text "
+      "is printed with its role: judges see content, links and beside, not menus, footers and "
       "comments.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<Page> page = load_page(place, web);

@@ -44,7 +44,7 @@ Json to_json(const Robots& robots, const std::string& agent, const std::vector<s
 
 int inspect_robots_command(CommandLine line) {
   Arguments arguments(
-      "inspect robots", "Tells what a robots.txt allows an agent to fetch.",
+      "inspect robots", "Shows what a robots.txt allows an agent to fetch.",
       "dowser inspect robots robots.txt --agent dowser http://example.org/cgi-bin/");
   std::string file, agent = "dowser";
   std::vector<std::string> urls;

@@ -73,16 +73,16 @@ void print(const Json& json) {
 }  // namespace
 
 int inspect_url_command(CommandLine line) {
-  Arguments arguments("inspect url", "Shows the parts of an address and what a crawl makes of it.",
+  Arguments arguments("inspect url", "Shows the parts of an address and how a crawl treats it.",
                       "dowser inspect url ../b/Bird.htm#Wing --base http://example.org/a/");
   std::string input, base_text, profile_name;
   bool json = false;
   arguments.word("URL", "an address, or a link if --base is given", &input);
   arguments.option("base", "URL", "address of the page that contains the link", &base_text);
-  arguments.option("profile", "NAME|FILE",
-                   "also say what each rule of this profile thinks of the address, such as "
-                   "computer-science",
-                   &profile_name);
+  arguments.option(
+      "profile", "NAME|FILE",
+      "also show how each rule of this profile, such as computer-science, treats the address",
+      &profile_name);
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
       "href and its parts are those of the URL standard. A crawl repairs some badly written links\n"

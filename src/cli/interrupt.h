@@ -13,8 +13,8 @@ namespace dowser {
 // From now on the signals are caught. Called once, by main().
 void catch_interrupts();
 
-// Whether the user asked to stop. Commands that do not look are ended at once instead: a command
-// that can stop by itself calls stop_gently() before its long work.
+// Whether the user asked to stop. A command that can stop by itself calls stop_gently() before its
+// long work; other commands are ended at once.
 bool interrupted();
 void stop_gently();
 

@@ -74,7 +74,7 @@ int judge_command(CommandLine line) {
   arguments.option("topic", "WORDS", "words that describe the topic", &topic_words);
   arguments.list("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                  &examples);
-  arguments.list("web", "FILE", "the archive that holds the pages", &web);
+  arguments.list("web", "FILE", "the archive that contains the pages", &web);
   arguments.option("judge", "SPEC",
                    "how relevance is computed; dowser crawl --help lists the judges (default "
                    "cosine, or the judge of the model)",
@@ -82,7 +82,7 @@ int judge_command(CommandLine line) {
   arguments.option("model", "FILE",
                    "a model that dowser learn has trained, instead of words and examples",
                    &model_file);
-  arguments.option("threshold", "R", "a page is relevant from this relevance on, 0 to 1",
+  arguments.option("threshold", "R", "relevance from which a page counts as relevant, 0 to 1",
                    &threshold_text);
   arguments.option("crawl", "DIR", "use the judge that this crawl has learned", &crawl);
   arguments.flag("json", "print one JSON object", &json);
@@ -101,8 +101,8 @@ int judge_command(CommandLine line) {
   const bool has_topic = !topic_words.empty() || !examples.empty() || !model_file.empty();
   if (!crawl.empty() && (has_topic || !spec.empty() || threshold)) {
     return fail("judge",
-                Error{"--crawl DIR brings its own topic and judge: leave out --topic, --example, "
-                      "--judge, --model and --threshold"},
+                Error{"--crawl DIR uses the topic and judge of the crawl: leave out --topic, "
+                      "--example, --judge, --model and --threshold"},
                 kUsage);
   }
   if (!crawl.empty()) {

@@ -40,13 +40,13 @@ struct Task {
 };
 
 Status check(const Given& given) {
-  if (given.to.empty()) return Error{"say where to put the model with --to FILE"};
+  if (given.to.empty()) return Error{"name the file for the model with --to FILE"};
   if (!given.labels.empty()) {
     if (!given.good_pages.empty() || !given.other_pages.empty()) {
       return Error{"give labels or pages, not both"};
     }
-    if (given.web.empty()) return Error{"say which archive holds the pages with --web FILE"};
-    if (given.good.empty()) return Error{"say which classes are relevant with --good CLASS"};
+    if (given.web.empty()) return Error{"name the archive that contains the pages with --web FILE"};
+    if (given.good.empty()) return Error{"name the relevant classes with --good CLASS"};
   } else {
     if (given.good_pages.empty() || given.other_pages.empty()) {
       return Error{
@@ -54,7 +54,7 @@ Status check(const Given& given) {
     }
     if (!given.good.empty() || !given.test_on.empty() || !given.without.empty() ||
         !given.tree.empty() || given.links) {
-      return Error{"--good, --tree, --test-on, --without and --links go with --labels"};
+      return Error{"--good, --tree, --test-on, --without and --links need --labels"};
     }
   }
   if (!given.tree.empty() && given.kind != "bayes") {
@@ -150,7 +150,7 @@ Status gather_labelled(const Given& given, const Watch& watch, Task& task) {
     }
   }
   if (task.missing == file->lines.size()) {
-    return Error{fmt::format("{} labels no page that the archive holds", given.labels)};
+    return Error{fmt::format("{} has no label for any page in the archive", given.labels)};
   }
   if (is_of_two_classes(given.kind)) join_classes(task);
   return {};
@@ -207,7 +207,7 @@ Result<TestResult> test(const Given& given, const Task& task, Model& model) {
                                         : cross_validate(task.plan, task.learn.pages, given.folds);
   if (!result) return result;
   model.test =
-      Model::Test{kept_back ? fmt::format("on pages kept back: {}", fmt::join(given.test_on, ", "))
+      Model::Test{kept_back ? fmt::format("on held-out pages: {}", fmt::join(given.test_on, ", "))
                             : fmt::format("{}-fold cross-validation", given.folds),
                   result->pages(), result->accuracy(), result->macro_f1()};
   return result;
@@ -235,7 +235,7 @@ void print_links(const TestResult& words, const TestResult& links) {
       "with the classes of neighbours: accuracy {:.3f}, macro-F1 {:.3f} ({:+.3f} and {:+.3f})\n",
       links.accuracy(), links.macro_f1(), links.accuracy() - words.accuracy(),
       links.macro_f1() - words.macro_f1());
-  fmt::print("The model is that of words alone, since a judge sees one page at a time.\n");
+  fmt::print("The model contains only words, since a judge sees one page at a time.\n");
 }
 
 int learn(const Given& given) {
@@ -312,7 +312,7 @@ int learn_command(CommandLine line) {
   arguments.option("labels", "FILE.tsv",
                    "the class of each page of the archive: lines of URL, tab, class",
                    &given.labels);
-  arguments.list("web", "FILE", "the archive that holds the pages", &given.web);
+  arguments.list("web", "FILE", "the archive that contains the pages", &given.web);
   arguments.list("good", "CLASS", "the classes that are relevant", &given.good);
   arguments.option("tree", "FILE", "a tree of classes: lines of child, tab, parent (bayes only)",
                    &given.tree);
@@ -334,8 +334,7 @@ int learn_command(CommandLine line) {
   const auto weights = weight_kind_names();
   arguments.option(
       "weights", "NAME",
-      fmt::format("what a word counts for in rbf-svm: {} (default tf-idf)",
-                  fmt::join(weights, ", ")),
+      fmt::format("weights of words in rbf-svm: {} (default tf-idf)", fmt::join(weights, ", ")),
       [&](std::string_view name) -> Status {
         given.weights = name;
         if (weight_kind_named(name)) return {};
@@ -351,10 +350,9 @@ int learn_command(CommandLine line) {
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm" && !is_of_two_classes(given.kind)) {
     return fail("learn",
-                Error{fmt::format(
-                    "say what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, "
-                    "hmm or signatures{}",
-                    given.kind.empty() ? "" : ", not '" + given.kind + "'")},
+                Error{fmt::format("name what to train: dowser learn bayes, svm, rbf-svm, "
+                                  "weighted-bayes, anchors, hmm or signatures{}",
+                                  given.kind.empty() ? "" : ", not '" + given.kind + "'")},
                 kUsage);
   }
   return learn(given);

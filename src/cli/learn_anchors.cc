@@ -21,8 +21,8 @@ Result<AnchorMiner> mine_anchors(const std::string& folder) {
   if (!config) return config.error();
   const Result<Spec> strategy = Spec::parse(config->strategy);
   if (!strategy || strategy->name != "cindi") {
-    return Error{
-        fmt::format("the crawl in {} has no layers: only one with --strategy cindi has", folder)};
+    return Error{fmt::format(
+        "the crawl in {} has no layers: only crawls with --strategy cindi have them", folder)};
   }
   AnchorMiner miner;
   Status read = for_each_layer_link(std::filesystem::path(folder) / "catalogue.sqlite",
@@ -41,7 +41,7 @@ Json anchors_json(const std::vector<MinedAnchor>& list) {
 
 void print_list(const char* name, const std::vector<MinedAnchor>& list) {
   if (list.empty()) {  // an empty list is refused in a profile
-    fmt::print("# {}: no text has enough links\n", name);
+    fmt::print("# {}: no link text occurs often enough\n", name);
     return;
   }
   fmt::print("{} = [\n", name);
@@ -54,23 +54,21 @@ void print_list(const char* name, const std::vector<MinedAnchor>& list) {
 }  // namespace
 
 int learn_anchors_command(CommandLine line) {
-  Arguments arguments(
-      "learn anchors",
-      "Finds the texts of links that a profile should list, in a crawl with --strategy cindi.",
-      "dowser learn anchors papers > anchors.toml");
+  Arguments arguments("learn anchors",
+                      "Finds link texts for a profile, in a crawl with --strategy cindi.",
+                      "dowser learn anchors papers > anchors.toml");
   std::string folder;
   size_t support = Profile().anchors.least_support;
   bool json = false;
   arguments.word("DIR", "the folder of a crawl", &folder);
-  arguments.option("support", "N", "least number of links with a text (default 3)",
+  arguments.option("support", "N", "smallest number of links with the same text (default 3)",
                    whole_number(&support, "support", 1));
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
-      "pruning: texts of links from relevant pages to pages that are neither relevant nor lead to\n"
-      "relevant ones. extracting: texts of links from pages that lead to relevant ones, to such\n"
-      "pages or to relevant ones. Only links that the crawl followed count, and nine tenths of "
-      "all\n"
-      "links with a text must agree.");
+      "pruning: link texts on relevant pages that lead to pages which are neither relevant nor "
+      "lead to\nrelevant ones. extracting: link texts on pages that lead to relevant ones, if they "
+      "lead to such\npages or to relevant ones. Only links that the crawl followed count, and nine "
+      "tenths of all\nlinks with a text must agree.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<AnchorMiner> miner = mine_anchors(folder);
   if (!miner) return fail("learn anchors", miner.error(), kUsage);

@@ -27,10 +27,11 @@ void print(const LearnedSessions& learned, double seconds) {
   for (uint32_t state = 0; state < model.chain().states(); ++state) {
     size_t pages = 0;
     for (const uint32_t s : model.states()) pages += s == state;
-    fmt::print("  T{}  {:>6} pages{}\n", state, pages,
-               state + 1 == model.chain().states()
-                   ? fmt::format("  ({} of them have no way to a useful page)", model.unreachable())
-                   : "");
+    fmt::print(
+        "  T{}  {:>6} pages{}\n", state, pages,
+        state + 1 == model.chain().states()
+            ? fmt::format("  ({} of them have no path to a useful page)", model.unreachable())
+            : "");
   }
   fmt::print("{} groups of pages besides the useful ones, {} dimensions, {:.1f} s\n",
              model.clusters() - 1, model.space().dimensions(), seconds);
@@ -110,10 +111,10 @@ int learn_hmm_command(CommandLine line) {
   arguments.option("random-seed", "N", "seed of the random numbers (default 1)",
                    whole_number(&options.seed, "random-seed", 0));
   arguments.flag("json", "print one JSON object", &json);
-  arguments.words("SESSION", "files of sessions; one model is learned from all of them", &files);
+  arguments.words("SESSION", "session files; one model is learned from all of them", &files);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
-    return fail("learn hmm", Error{"say where to put the model with --to FILE"}, kUsage);
+    return fail("learn hmm", Error{"name the file for the model with --to FILE"}, kUsage);
   }
   if (links != "session" && links != "all") {
     return fail("learn hmm", Error{"--links is either session or all"}, kUsage);
@@ -125,8 +126,8 @@ int learn_hmm_command(CommandLine line) {
       return std::find(topics.begin(), topics.end(), session.topic) == topics.end();
     });
     if (sessions->empty()) {
-      return fail("learn hmm", Error{"no session is about that topic: dowser session list names "
-                                     "the topics"});
+      return fail("learn hmm",
+                  Error{"no session has that topic: dowser session list shows the topics"});
     }
   }
   if (most > 0 && sessions->size() > most) sessions->resize(most);

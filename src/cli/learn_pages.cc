@@ -64,7 +64,8 @@ Result<size_t> LabelFile::column(const std::string& name) const {
   size_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   if (error == std::errc() && end == name.data() + name.size() && number > 0) return number - 1;
-  return Error{fmt::format("the labels have no column '{}': give its number, from 1 on{}", name,
+  return Error{fmt::format("the labels have no column '{}': give its number, starting from 1{}",
+                           name,
                            names.empty() ? "" : fmt::format(", or {}", fmt::join(names, ", ")))};
 }
 
@@ -122,7 +123,7 @@ Status add_tree(const std::string& file, std::vector<Model::Class>& classes) {
       if (!there(name) && (c.parent.empty() || there(c.parent))) classes.push_back(c);
     }
     if (classes.size() == before) {
-      return Error{fmt::format("the classes of {} lie below each other in a circle", file)};
+      return Error{fmt::format("the classes of {} form a cycle", file)};
     }
   }
   return {};

@@ -11,13 +11,13 @@
 
 namespace dowser {
 
-// A line of a file of labels: address, class, and what else stands there.
+// A line of a file of labels: address, class, and further columns.
 struct LabelLine {
   std::vector<std::string> columns;
 };
 
 struct LabelFile {
-  std::vector<std::string> names;  // of the columns; none where the first line is a label already
+  std::vector<std::string> names;  // of the columns; none if the first line is a label already
   std::vector<LabelLine> lines;
 
   static Result<LabelFile> read(const std::string& file);
@@ -36,7 +36,7 @@ struct LineFilter {
   }
 };
 
-// Pages with all that a model needs to know of them.
+// Pages with everything that a model needs.
 struct PagesToLearn {
   std::vector<LabelledPage> pages;
   TermWords words;
@@ -45,7 +45,7 @@ struct PagesToLearn {
   void add(const Page& page, uint32_t label);
 };
 
-// The page at an address of the archive, after redirects; nothing where there is none.
+// The page at an address of the archive, after redirects; nothing if there is none.
 std::optional<Page> page_at(Web& web, const std::string& address);
 
 // Lines "child TAB parent": gives the classes their parents, adds those that have no pages of their

@@ -58,8 +58,8 @@ void print(const Given& given, const TrainedLibrary& trained, size_t training, s
                s.evidence.background, s.evidence.precision());
   }
   fmt::print(
-      "{} groups of keywords of {} training and {} background documents gave {} signatures;\n"
-      "{} are kept, the others are weak or redundant: {}\n",
+      "{} groups of keywords from {} training and {} background documents gave {} signatures;\n{} "
+      "are kept, the others are weak or redundant: {}\n",
       trained.groups.size(), training, background, trained.all.size(), trained.library.size(),
       given.to);
 }
@@ -74,7 +74,7 @@ int learn_signatures_command(CommandLine line) {
   arguments.list("training", "PLACE", "files, folders, crawls or addresses on the topic",
                  &given.training);
   arguments.list("background", "PLACE",
-                 "the same on other topics (default: the program's own vocabulary)",
+                 "texts on other topics (default: the program's own vocabulary)",
                  &given.background);
   arguments.option("to", "DIR", "the library: .ssd files, keywords/ and training.hadf", &given.to);
   add_web_option(arguments, given.documents);
@@ -88,7 +88,7 @@ int learn_signatures_command(CommandLine line) {
     return fail("learn signatures", e, code);
   };
   if (given.training.empty()) return failed({"name texts on the topic with --training"}, kUsage);
-  if (given.to.empty()) return failed({"say where to put the library with --to DIR"}, kUsage);
+  if (given.to.empty()) return failed({"name the folder for the library with --to DIR"}, kUsage);
   if (Status s = read_synonyms(given.documents); !s) return failed(s.error());
   given.options.settings = given.documents.settings;
   auto training = read_documents(given.training, given.documents);

@@ -22,17 +22,17 @@ namespace dowser {
 namespace {
 
 constexpr Subcommand kParts[] = {
-    {"add", "put papers and other files of your own into the library of a crawl",
+    {"add", "add papers and other files of your own to the library of a crawl",
      "dowser library add birds paper.pdf thesis.ps.gz", library_add_command},
     {"build", "build the index again", "dowser library build birds", library_build_command},
     {"list", "the files that were added", "dowser library list birds", library_list_command},
-    {"remove", "take files out that were added", "dowser library remove birds paper.pdf",
+    {"remove", "remove files that were added", "dowser library remove birds paper.pdf",
      library_remove_command},
 };
 
 Result<bool> is_crawl(const std::string& folder) {
   if (StoredPages::is_crawl(folder)) return true;
-  return Error{fmt::format("{} is no folder of a crawl: it holds no catalogue.sqlite", folder)};
+  return Error{fmt::format("{} is not the folder of a crawl: it has no catalogue.sqlite", folder)};
 }
 
 }  // namespace
@@ -59,14 +59,15 @@ Result<LibraryItem> item_named(LibraryReader& library, const std::string& crawl_
   if (!items) return items.error();
   if (items->size() == 1) return std::move(items->front());
   if (items->empty()) {
-    return Error{fmt::format("the library has no '{}': give an address as `dowser search` prints "
-                             "it, or the name of an added file",
-                             name)};
+    return Error{
+        fmt::format("the library has no '{}': give an address as `dowser search` prints "
+                    "it, or the name of an added file",
+                    name)};
   }
   std::string examples;
   for (size_t i = 0; i < std::min(items->size(), kShown); ++i) examples += " " + (*items)[i].url;
-  return Error{fmt::format("'{}' may be{}{}: give more of the address", name, examples,
-                           items->size() > kShown ? " and others" : "")};
+  return Error{fmt::format("'{}' is ambiguous, it may be{}{}: give more of the address", name,
+                           examples, items->size() > kShown ? " and others" : "")};
 }
 
 int library_build_command(CommandLine line) {
@@ -77,8 +78,8 @@ int library_build_command(CommandLine line) {
   arguments.word("DIR", "the folder of the crawl", &folder);
   arguments.option("library", "FILE", "write it there instead of to DIR/library.sqlite", &file);
   arguments.note(
-      "`dowser search` does this by itself when it must; a library may be deleted at any time.\n"
-      "Annotations and added files are kept elsewhere and stay.");
+      "`dowser search` does this by itself when necessary; a library may be deleted at any "
+      "time.\nAnnotations and added files are stored elsewhere and are not lost.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   stop_gently();
   ProgressLine progress;
@@ -98,7 +99,7 @@ int library_build_command(CommandLine line) {
 
 int library_add_command(CommandLine line) {
   constexpr char kName[] = "library add";
-  Arguments arguments(kName, "Puts files of your own into the library of a crawl.",
+  Arguments arguments(kName, "Adds files of your own to the library of a crawl.",
                       "dowser library add birds paper.pdf thesis.ps.gz");
   std::string folder;
   std::vector<std::string> files;
@@ -123,7 +124,7 @@ int library_add_command(CommandLine line) {
       continue;
     }
     const LibraryItem& item = one->item;
-    fmt::print("{}{}: {}{}{}\n", added_name(item), one->is_new ? "" : " (was there already)",
+    fmt::print("{}{}: {}{}{}\n", added_name(item), one->is_new ? "" : " (was already there)",
                item.title, item.authors.empty() ? "" : ", " + item.authors,
                item.year ? fmt::format(", {}", *item.year) : "");
   }
@@ -166,15 +167,15 @@ int library_list_command(CommandLine line) {
 
 int library_remove_command(CommandLine line) {
   constexpr char kName[] = "library remove";
-  Arguments arguments(kName, "Takes files out of a library that were added to it.",
+  Arguments arguments(kName, "Removes files that were added to a library.",
                       "dowser library remove birds paper.pdf");
   std::string folder;
   std::vector<std::string> names;
   arguments.word("DIR", "the folder of the crawl", &folder);
-  arguments.words("NAME", "as `dowser library list` prints it", &names);
+  arguments.words("NAME", "the name that `dowser library list` prints", &names);
   arguments.note(
-      "The copy in DIR/added is deleted. Pages and documents of the crawl itself cannot be taken "
-      "out.");
+      "The copy in DIR/added is deleted. Pages and documents of the crawl itself cannot be "
+      "removed.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (const auto crawl = is_crawl(folder); !crawl) return fail(kName, crawl.error());
   AddedFiles added(folder);
@@ -185,17 +186,18 @@ int library_remove_command(CommandLine line) {
     if (!removed) {
       code = fail(kName, removed.error());
     } else if (!*removed) {
-      code = fail(kName, Error{fmt::format("no file '{}' was added to {}: dowser library list {} "
-                                           "names them",
-                                           name, folder, folder)});
+      code = fail(kName,
+                  Error{fmt::format(
+                      "no file '{}' was added to {}: dowser library list {} shows those that were",
+                      name, folder, folder)});
     }
   }
   return code;
 }
 
 int library_command(CommandLine line) {
-  return run_subcommand(
-      "library", "The library of a crawl: its index, and files of your own.", kParts, line);
+  return run_subcommand("library", "The library of a crawl: its index, and files of your own.",
+                        kParts, line);
 }
 
 }  // namespace dowser

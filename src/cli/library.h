@@ -11,7 +11,7 @@
 namespace dowser {
 
 // The item that a person means: by its address, before or after redirects; by the name of an added
-// file; or by an end of its address that no other item has, as "Bird.htm".
+// file; or by the end of its address, such as "Bird.htm", if no other item has that ending.
 Result<LibraryItem> item_named(LibraryReader& library, const std::string& crawl_folder,
                                const std::string& name);
 

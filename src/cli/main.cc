@@ -34,24 +34,24 @@ constexpr Command kCommands[] = {
     {"crawl", "collect the relevant part of a web", crawl_command},
     {"diff", "report what has changed between crawls of the same sites", diff_command},
     {"explain", "show why a page was fetched and judged as it was", explain_command},
-    {"export", "write what a crawl found as CSV or JSON lines", export_command},
+    {"export", "write the results of a crawl as CSV or JSON lines", export_command},
     {"inspect", "show how Dowser reads an address, page, robots.txt or archive", inspect_command},
     {"judge", "compute how relevant a page is, and which words decided it", judge_command},
     {"learn", "train a judge on labelled pages, or the hidden Markov crawler on sessions",
      learn_command},
-    {"library", "put files of your own into the library of a crawl", library_command},
-    {"pack", "make an archive that can be crawled from a folder of HTML files", pack_command},
+    {"library", "add files of your own to the library of a crawl", library_command},
+    {"pack", "turn a folder of HTML files into an archive that can be crawled", pack_command},
     {"rank", "compute which pages are important from the links between them", rank_command},
     {"rejudge", "judge the pages of a crawl again without fetching anything", rejudge_command},
     {"replay", "serve an archive as a web", replay_command},
-    {"resume", "resume a crawl that was stopped or killed, or that reached a limit",
+    {"resume", "continue a crawl that was stopped or killed, or that reached a limit",
      resume_command},
     {"search", "search the pages and documents that a crawl collected", search_command},
-    {"seeds", "find addresses to start at: directories, sitemaps, back-links, search providers",
+    {"seeds", "find addresses to start from: directories, sitemaps, back-links, search providers",
      seeds_command},
     {"session", "record, import, list, show and draw browsing sessions", session_command},
     {"signature", "find, learn and apply semantic signatures of a topic", signature_command},
-    {"stats", "show what a crawl found by site and directory, and what to leave out next time",
+    {"stats", "show what a crawl found by site and directory, and what to skip next time",
      stats_command},
     {"topics", "find the sub-topics of a topic in the lists of pages about it", topics_command},
     {"usage", "find out from server logs who visits a site, and how", usage_command},
@@ -59,13 +59,13 @@ constexpr Command kCommands[] = {
 
 std::string help() {
   std::string text =
-      "Dowser brings back the part of a web that is about your topic, most relevant first.\n\n"
-      "Usage: dowser COMMAND [options]\n\n";
+      "Dowser fetches the part of a web that is about your topic, most relevant pages "
+      "first.\n\nUsage: dowser COMMAND [options]\n\n";
   for (const Command& command : kCommands) {
     text += fmt::format("  {:<9} {}\n", command.name, command.summary);
   }
   return text +
-         "\ndowser COMMAND --help tells more. Exit: 0 done, 1 failed, 2 wrong usage, 130 "
+         "\nFor details: dowser COMMAND --help. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 "
          "interrupted.\n";
 }
 

@@ -49,16 +49,17 @@ void print_summary(const PackResult& result, const PackOptions& options) {
 }  // namespace
 
 int pack_command(CommandLine line) {
-  Arguments arguments("pack", "Makes an archive that can be crawled from folders of HTML files.",
+  Arguments arguments("pack", "Turns folders of HTML files into an archive that can be crawled.",
                       "dowser pack /usr/share/doc/python3/html --host docs.python.org --prefix /3/ "
                       "--to py.warc.gz");
   std::vector<std::string> folders, hosts, prefixes;
   std::string to;
   PackOptions options;
   bool json = false;
-  arguments.words("FOLDER",
-                  "folders; files .html, .htm and .xhtml are packed, also with .gz at the end",
-                  &folders);
+  arguments.words(
+      "FOLDER",
+      "folders; their .html, .htm and .xhtml files are packed, plain or with .gz at the end",
+      &folders);
   arguments.list(
       "host", "NAME",
       "the host name that the folder gets, https://NAME for https; repeat it for each folder",

@@ -9,8 +9,9 @@
 
 namespace dowser {
 
-// How a long command gets on, on standard error: on a terminal one line that changes, elsewhere a
-// line every ten seconds. Nothing is shown in the first second, so that short work stays silent.
+// Shows the progress of a long command on standard error: on a terminal one line that changes,
+// otherwise a line every ten seconds. Nothing is shown in the first second, so that short work
+// stays silent.
 class ProgressLine {
  public:
   ProgressLine();
@@ -19,7 +20,7 @@ class ProgressLine {
   // Whether it is time to show something.
   bool is_due() const;
   void show(std::string_view text);
-  // Takes the line off the terminal, before something else is printed.
+  // Clears the line on the terminal before something else is printed.
   void clear();
 
   // "120 of 500 draws, 9 s left". Answers whether to continue: false after Ctrl-C.

@@ -91,7 +91,7 @@ void declare(Arguments& arguments, Given& given) {
                  "rank for this topic too; repeat for several (default for a crawl: its own)",
                  &given.reading.topics);
   arguments.flag("plain",
-                 "the algorithms as published: every link counts the same, wherever it stands",
+                 "use the algorithms as published: every link counts the same, wherever it is",
                  &given.ranking.plain);
   arguments.option("hits", "root|all",
                    "hubs and authorities of a topic: among its best pages and their neighbours, or "
@@ -104,11 +104,11 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("root", "N", "the pages of a topic that rankings start from (default 200)",
                    whole_number(&given.ranking.root, "root", 1));
   arguments.option(
-      "damping", "D", "of PageRank: how likely a link is followed (default 0.85)",
+      "damping", "D", "damping factor of PageRank: how likely a link is followed (default 0.85)",
       [&](std::string_view text) { return set_damping(&given.ranking.damping, text); });
   arguments.option("like", "URL", "only list pages that have links in common with this one",
                    &given.like);
-  arguments.option("top", "N", "rows of each list (default 10)",
+  arguments.option("top", "N", "number of rows in each list (default 10)",
                    whole_number(&given.top, "top", 1));
   arguments.option("csv", "FILE", "write all pages with their ranks", &given.csv);
   arguments.option("graphml", "FILE", "write pages and links, for Gephi, networkx and others",
@@ -154,8 +154,7 @@ Status keep(const Given& given, const LinkedPages& web, const RankedWeb& ranked)
 int show_alike(const Given& given, const LinkedPages& web) {
   const std::optional<uint32_t> page = web.find(given.like);
   if (!page) {
-    return fail("rank",
-                Error{fmt::format("{} holds no page {}", given.places.front(), given.like)});
+    return fail("rank", Error{fmt::format("{} has no page {}", given.places.front(), given.like)});
   }
   const std::vector<AlikePage> alike = pages_like(web, *page, given.top, given.ranking.plain);
   fmt::print("{}", given.json ? alike_json(web, *page, alike) : alike_text(web, *page, alike));
@@ -204,8 +203,8 @@ int rank(const Given& given) {
 int rank_command(CommandLine line) {
   Given given;
   Arguments arguments("rank",
-                      "Says which pages are important, by the links between them: PageRank, hubs "
-                      "and authorities, pages alike, communities.",
+                      "Computes from the links between pages which of them are important: "
+                      "PageRank, hubs and authorities, similar pages, communities.",
                       "dowser rank birds --topic \"birds of prey\" --csv ranks.csv");
   declare(arguments, given);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

@@ -39,18 +39,18 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 
 int rejudge_command(CommandLine line) {
   Arguments arguments(
-      "rejudge",
-      "Judges all pages of a crawl again, from what its archive holds. Nothing is fetched.",
+      "rejudge", "Judges all pages of a crawl again, using its archive. Nothing is fetched.",
       "dowser rejudge birds --not-example http://schools-wikipedia.org/wp/b/Bat.htm");
   std::string folder;
   GivenSettings given;
   bool json = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   given.declare(arguments, kChangeable);
-  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.flag("json", "print one JSON object, and nothing else, on standard output", &json);
   arguments.note(
       "All other settings are those that the crawl was started with (DIR/crawl.toml); the options "
-      "given here are stored there. Pages named with --example and --not-example are added to those "
+      "given here are stored there. Pages named with --example and --not-example are added to "
+      "those "
       "that the crawl has, and the catalogue labels them 'useful' and 'useless'.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 
@@ -69,10 +69,10 @@ int rejudge_command(CommandLine line) {
   if (Status s = check_settings(*config); !s) return fail("rejudge", s.error(), kUsage);
   stop_gently();
   ProgressLine progress;
-  const Result<RunResult> result = rejudge_crawl(
-      *config, model, [&](const Progress& done) { return progress.watch(done); });
+  const Result<RunResult> result =
+      rejudge_crawl(*config, model, [&](const Progress& done) { return progress.watch(done); });
   progress.clear();
-  if (!result) return fail_or_stop("rejudge", result.error(), "the verdicts are what they were");
+  if (!result) return fail_or_stop("rejudge", result.error(), "the verdicts are unchanged");
   json ? print_json(*config, *result) : print_summary(*config, *result);
   return kDone;
 }

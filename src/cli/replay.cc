@@ -29,7 +29,7 @@ void print_ready(const std::string& address, const ArchiveSet& archives, bool js
   if (json) {
     fmt::print("{}\n", nlohmann::ordered_json{{"listening", address}, {"pages", pages}}.dump());
   } else {
-    fmt::print("{} serves {} addresses; Ctrl-C ends it\n", address, pages);
+    fmt::print("{} serves {} addresses; stop it with Ctrl-C\n", address, pages);
   }
   std::fflush(stdout);
 }
@@ -43,7 +43,8 @@ int replay_command(CommandLine line) {
   std::string listen = "127.0.0.1:8780";
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   bool everybody = false, json = false;
-  arguments.words("FILE", "archives; of several captures of an address the newest is served",
+  arguments.words("FILE",
+                  "archives; if they have several captures of an address, the newest is served",
                   &files);
   arguments.option("listen", "ADDRESS:PORT",
                    "where to listen (default 127.0.0.1:8780; port 0: any free port)", &listen);
@@ -54,15 +55,16 @@ int replay_command(CommandLine line) {
                  &everybody);
   arguments.flag("json", "print one JSON object when ready", &json);
   arguments.note(
-      "Try it:  curl --proxy http://127.0.0.1:8780 http://schools-wikipedia.org/wp/b/Bird.htm\n"
-      "What was archived as https answers to the http:// form of its address.");
+      "Try it:  curl --proxy http://127.0.0.1:8780 "
+      "http://schools-wikipedia.org/wp/b/Bird.htm\nPages that were archived as https are served at "
+      "the http:// form of their address.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<ListenAddress> address = ListenAddress::parse(listen);
   if (!address) return fail("replay", address.error(), kUsage);
   if (!address->is_loopback() && !everybody) {
     return fail("replay",
                 Error{fmt::format(
-                    "{} can be reached by other machines: say --public if you mean it", listen)},
+                    "{} can be reached by other machines: add --public if you want that", listen)},
                 kUsage);
   }
 

@@ -34,10 +34,10 @@ int resume_command(CommandLine line) {
   add_max_relevant(arguments, &max_relevant);
   arguments.flag(
       "accept-loss",
-      "resume even though the state, the catalogue or the archive lost more than a crash explains: "
-      "go back to the last page that all three hold and move the rest to DIR/set-aside",
+      "resume even if the state, the catalogue or the archive has lost more than a crash can "
+      "explain: go back to the last page that all three hold and move the rest to DIR/set-aside",
       &accept_loss);
-  arguments.flag("json", "print one JSON object on standard output and nothing else there", &json);
+  arguments.flag("json", "print one JSON object, and nothing else, on standard output", &json);
   arguments.note(
       "Pages named with --example and --not-example are added to those that the crawl has: the "
       "judge "

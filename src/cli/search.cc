@@ -75,32 +75,32 @@ Status set_order(Given& given, std::string_view text) {
 void declare(Arguments& arguments, Given& given) {
   ItemFilter& filter = given.search.filter;
   arguments.word("DIR", "the folder of the crawl", &given.folder);
-  arguments.words("QUERY", "what to search for, as 'title:crawler AND (focused OR topical)'",
+  arguments.words("QUERY", "what to search for, such as 'title:crawler AND (focused OR topical)'",
                   &given.words, 0);
   arguments.option("like", "DOC", "pages and documents similar to this one (an address or name)",
                    &given.like);
   arguments.list("kind", "KIND", "only page, paper, thesis, report, faq or other", &filter.kinds);
-  arguments.option("year", "Y", "only of this year, or of a range: 1999..2004",
+  arguments.option("year", "Y", "only from this year, or from a range of years: 1999..2004",
                    [&](auto text) { return set_years(given.search.filter, text); });
-  arguments.list("host", "HOST", "only of this host or domain, as edu or cs.cmu.edu",
+  arguments.list("host", "HOST", "only from this host or domain, such as edu or cs.cmu.edu",
                  &filter.hosts);
   arguments.list("format", "FORMAT", "only html, text, pdf, postscript, doc, docx, …",
                  &filter.formats);
-  arguments.list("language", "CODE", "only in this language, as en or ja", &filter.languages);
-  arguments.flag("relevant", "only what the crawl judged relevant", &filter.only_relevant);
-  arguments.option("relevance", "R", "only of at least this relevance to the topic, from 0 to 1",
+  arguments.list("language", "CODE", "only in this language, such as en or ja", &filter.languages);
+  arguments.flag("relevant", "only pages that the crawl judged relevant", &filter.only_relevant);
+  arguments.option("relevance", "R", "only with at least this relevance to the topic, from 0 to 1",
                    [&](std::string_view text) -> Status {
                      double least = 0;
                      const Status set = real_number(&least, "relevance", 0, 1)(text);
                      if (set) given.search.filter.relevance_from = least;
                      return set;
                    });
-  arguments.flag("copies", "also pages that are nearly the same as another one", &filter.copies);
+  arguments.flag("copies", "include near duplicates of other pages", &filter.copies);
   arguments.option("by", "ORDER",
                    "match (default), relevance to the topic, references (pages that link to it) "
                    "or year",
                    [&](std::string_view text) { return set_order(given, text); });
-  arguments.option("limit", "N", "print so many results (default 10)",
+  arguments.option("limit", "N", "print this number of results (default 10)",
                    whole_number(&given.search.limit, "limit", 1, kMostHits));
   arguments.option("offset", "N", "leave out the first N results (default 0)",
                    whole_number(&given.search.offset, "offset", 0));
@@ -109,10 +109,11 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("library", "FILE", "keep the index there instead of in DIR/library.sqlite",
                    &given.library);
   arguments.note(
-      "Several words: those with all of them come first, then those with some. \"A phrase\" stands "
-      "in\nquotation marks, crawl* finds all words that begin so. AND, OR, NOT and parentheses "
-      "combine;\ntitle: author: abstract: keywords: text: url: host: note: search in one field. "
-      "docs/library.md\nhas the grammar. The index is built by the first search.");
+      "For several words, pages with all of them come first, then those with some. \"A phrase\" is "
+      "written\nin quotation marks; crawl* finds all words that begin with crawl. Combine words "
+      "with AND, OR, NOT\nand parentheses; title: author: abstract: keywords: text: url: host: "
+      "note: search in one field.\ndocs/library.md has the grammar. The index is built by the "
+      "first search.");
 }
 
 std::string filters_of(const ItemFilter& filter) {
@@ -144,7 +145,7 @@ class SearchCommand {
     Result<SearchPage> page = find(query, false);
     // An index may be damaged where only this query reads it.
     if (!page && is_damaged_) {
-      tell(fmt::format("{}; the library is built again", page.error().message));
+      tell(fmt::format("{}; the library is being rebuilt", page.error().message));
       page = find(query, true);
     }
     line_.clear();
@@ -309,7 +310,7 @@ class SearchCommand {
       page.hints.push_back("Nothing has been annotated yet: see dowser annotate --help.");
     } else {
       page.hints.push_back(
-          "Every word is there, but not together: try fewer conditions, or plain words without "
+          "Every word occurs, but not together: try fewer conditions, or plain words without "
           "quotation marks and AND.");
     }
     return {};
@@ -340,7 +341,7 @@ int search_command(CommandLine line) {
   const std::string text = fmt::format("{}", fmt::join(given.words, " "));
   if (given.like.empty() == given.words.empty()) {
     return fail(kName,
-                Error{given.like.empty() ? "say what to search for: dowser search DIR 'words'"
+                Error{given.like.empty() ? "give words to search for: dowser search DIR 'words'"
                                          : "give words to search for or --like DOC, not both"},
                 kUsage);
   }

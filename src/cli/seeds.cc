@@ -130,7 +130,7 @@ class SeedsCommand {
     if (!report) return trouble(report.error().message);
     entries_ += report->entries;
     if (report->damage) {
-      trouble(fmt::format("{}; the {} entries before it are kept", report->damage->message,
+      trouble(fmt::format("{}; the {} entries before that are kept", report->damage->message,
                           report->entries));
     }
   }
@@ -145,10 +145,11 @@ class SeedsCommand {
       collector_.add(entry.url.href(), "sitemap: " + file);
     }
     for (const Sitemap::Entry& entry : sitemap->sitemaps) {
-      trouble(
-          fmt::format("{} is a list of sitemaps: fetch and name {} too", file, entry.url.href()));
+      trouble(fmt::format("{} is a list of sitemaps: fetch {} and name it with --sitemap too", file,
+                          entry.url.href()));
     }
-    if (sitemap->truncated) trouble(fmt::format("{} is cut short; what came is kept", file));
+    if (sitemap->truncated)
+      trouble(fmt::format("{} is cut short; the addresses up to there are kept", file));
   }
 
   void read_back_links() {
@@ -203,7 +204,7 @@ class SeedsCommand {
       for (size_t page = 0; got < wanted; ++page) {
         const auto answer = (*provider)->search(SearchQuery{{(*list)[q]}}, page);
         if (!answer) {
-          return trouble(fmt::format("{}: {}; {} of {} queries were asked", name,
+          return trouble(fmt::format("{}: {}; {} of {} queries were sent", name,
                                      answer.error().message, q, list->size()));
         }
         if (answer->hits.empty()) break;
@@ -252,18 +253,17 @@ Status check(const Given& given, const Profile& profile) {
   if (given.directories.empty() && given.sitemaps.empty() && given.back_links.empty() &&
       given.providers.empty()) {
     return Error{
-        "say where seeds come from: --directory FILE, --sitemap FILE, --back-links FILE or "
-        "--provider SPEC"};
+        "name a source of seeds: --directory FILE, --sitemap FILE, --back-links FILE or --provider "
+        "SPEC"};
   }
   if (!given.directories.empty() && given.categories.empty() && profile.seeds.categories.empty()) {
-    return Error{
-        "say which categories of the directory are wanted with --category Top/… or --profile"};
+    return Error{"name the categories of the directory with --category Top/… or --profile"};
   }
   if (!given.back_links.empty() && given.pages.empty()) {
-    return Error{"say to which pages links are wanted with --page URL"};
+    return Error{"name the pages whose back-links you want with --page URL"};
   }
   if (!given.providers.empty() && given.queries.empty() && profile.seeds.queries.empty()) {
-    return Error{"say what to ask the provider with --queries FILE or --profile"};
+    return Error{"give the queries for the provider with --queries FILE or --profile"};
   }
   for (const std::string& provider : given.providers) {
     if (const auto made = make_provider(provider, {}); !made) return made.error();
@@ -276,8 +276,8 @@ Status check(const Given& given, const Profile& profile) {
 int seeds_command(CommandLine line) {
   Given given;
   Arguments arguments("seeds",
-                      "Finds addresses to start at: in dumps of web directories, sitemaps, by "
-                      "back-links and by search providers.",
+                      "Finds addresses to start from: in dumps of web directories and sitemaps, or "
+                      "through back-links and search providers.",
                       "dowser seeds --directory content.rdf.u8.gz --profile computer-science --to "
                       "seeds.txt");
   arguments.list("directory", "FILE",
@@ -288,19 +288,21 @@ int seeds_command(CommandLine line) {
                  "take this category of the directory and those below it, such as Top/Computers "
                  "(default: those of the profile)",
                  &given.categories);
-  arguments.option("structure", "FILE",
-                   "structure.rdf.u8(.gz) of the directory: says which categories do not exist",
-                   &given.structure);
+  arguments.option(
+      "structure", "FILE",
+      "structure.rdf.u8(.gz) of the directory, to recognise categories that do not exist",
+      &given.structure);
   arguments.list("sitemap", "FILE", "a sitemap or feed", &given.sitemaps);
   arguments.list("back-links", "FILE|DIR",
-                 "archives or folders of crawls in which links to --page are searched",
+                 "archives or folders of crawls in which to look for links to --page",
                  &given.back_links);
   arguments.list("page", "URL", "take the pages that link to this one", &given.pages);
   arguments.list("provider", "SPEC",
                  "a search provider, such as 'searx(url=http://127.0.0.1:8888)'", &given.providers);
-  arguments.option("queries", "FILE",
-                   "what to ask the providers, one query a line (default: those of the profile)",
-                   &given.queries);
+  arguments.option(
+      "queries", "FILE",
+      "a file of queries for the providers, one per line (default: those of the profile)",
+      &given.queries);
   arguments.option(
       "results", "N",
       "take at most this number of results of a query (default: 200, or the profile's)",
@@ -313,10 +315,9 @@ int seeds_command(CommandLine line) {
                    &given.to);
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.note(
-      "Repeats, documents and hosts of sponsors are left out. A line with # says where the seeds\n"
-      "after it came from. If a source is damaged or does not answer, what came before is kept "
-      "and\n"
-      "the exit code is 1. Ctrl-C keeps what there is.");
+      "Repeats, documents and hosts of sponsors are left out. A line with # says where the "
+      "seeds\nafter it came from. If a source is damaged or does not answer, the seeds found "
+      "before that are\nkept and the exit code is 1. Ctrl-C also keeps the seeds found so far.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   Result<Profile> profile = load_profile(given.profile);
   if (!profile) return fail("seeds", profile.error(), kUsage);

@@ -8,17 +8,18 @@ namespace dowser {
 namespace {
 
 constexpr Subcommand kParts[] = {
-    {"import", "sessions that others recorded: lists of clicks over an archive, HAR files",
+    {"import",
+     "read sessions that other programs recorded: lists of clicks over an archive, HAR files",
      "dowser session import schools-sessions.tsv.gz --web schools.warc.gz --goals add --to "
      "schools.sessions",
      session_import_command},
-    {"list", "the sessions of a file", "dowser session list schools.sessions",
+    {"list", "list the sessions of a file", "dowser session list schools.sessions",
      session_list_command},
-    {"record", "what a person browses, told by the browser extension",
+    {"record", "record what a person browses, through the browser extension",
      "dowser session record --topic \"ice hockey\" --to hockey.sessions", session_record_command},
-    {"show", "the pages and steps of a session", "dowser session show hockey.sessions",
+    {"show", "show the pages and steps of a session", "dowser session show hockey.sessions",
      session_show_command},
-    {"graph", "a picture of the pages by their distance to what was useful",
+    {"graph", "draw the pages of a session by their distance to a useful page",
      "dowser session graph hockey.sessions --to hockey.svg", session_graph_command},
 };
 
@@ -38,16 +39,18 @@ Result<std::vector<Session>> load_sessions(const std::vector<std::string>& files
     }
   }
   if (sessions.empty()) {
-    return Error{fmt::format("there is no session called '{}': dowser session list {} names them",
-                             name, files.front())};
+    return Error{
+        fmt::format("there is no session called '{}': dowser session list {} shows those there are",
+                    name, files.front())};
   }
   return sessions;
 }
 
 int session_command(CommandLine line) {
-  return run_subcommand("session",
-                        "Browsing sessions: what a person looked at, and which pages were useful.",
-                        kParts, line);
+  return run_subcommand(
+      "session",
+      "Records and shows browsing sessions: which pages a person visited, and which were useful.",
+      kParts, line);
 }
 
 }  // namespace dowser

@@ -6,7 +6,7 @@
 #include "archive/session_file.h"
 #include "cli/commands.h"
 
-// `dowser session WHAT`. One file = one part.
+// `dowser session WHAT`. One file per part.
 
 namespace dowser {
 
@@ -16,8 +16,8 @@ int session_list_command(CommandLine);
 int session_show_command(CommandLine);
 int session_graph_command(CommandLine);
 
-// The sessions of all files; what is wrong with a file but leaves something to read goes to
-// standard error. `name`: only the session of that name, "" for all.
+// The sessions of all files; problems that leave something to read are printed to standard error.
+// `name`: only the session of that name, "" for all.
 Result<std::vector<Session>> load_sessions(const std::vector<std::string>& files,
                                            const std::string& name = "");
 

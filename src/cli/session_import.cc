@@ -19,14 +19,14 @@ struct Given {
 };
 
 Result<std::vector<Session>> import_har_file(const Given& given, std::string_view text) {
-  if (!given.web.empty()) return Error{"a HAR file holds its pages: leave out --web"};
+  if (!given.web.empty()) return Error{"a HAR file contains its pages: leave out --web"};
   Result<Session> session =
       import_har(text, given.name.empty() ? given.file : given.name, given.useful);
   if (!session) return session.error();
   fmt::print("1 session: {} pages, {} links between them, {} marked as useful\n",
              session->pages.size(), session->links.size(), session->targets());
   if (session->targets() == 0) {
-    fmt::print("no page is marked: name the useful ones with --useful URL\n");
+    fmt::print("no page is marked as useful: name the useful pages with --useful URL\n");
   }
   std::vector<Session> sessions;
   sessions.push_back(std::move(*session));
@@ -35,7 +35,8 @@ Result<std::vector<Session>> import_har_file(const Given& given, std::string_vie
 
 Result<std::vector<Session>> import_click_file(const Given& given, std::string_view text) {
   if (given.web.empty()) {
-    return Error{"a list of clicks holds addresses only: name the archive with --web FILE"};
+    return Error{
+        "a list of clicks contains only addresses: name the archive of the pages with --web FILE"};
   }
   const std::vector<std::filesystem::path> files(given.web.begin(), given.web.end());
   const Result<ArchiveSet> web = ArchiveSet::open(files);
@@ -53,7 +54,7 @@ Result<std::vector<Session>> import_click_file(const Given& given, std::string_v
              imported->sessions.size(), imported->goals_added, imported->goals_visited,
              imported->without_goal);
   if (imported->missing_pages > 0) {
-    fmt::print("{} clicks on pages that the archive does not hold were left out\n",
+    fmt::print("{} clicks on pages that are not in the archive were left out\n",
                imported->missing_pages);
   }
   if (imported->bad_lines > 0) fmt::print("{} lines were left out\n", imported->bad_lines);
@@ -65,12 +66,12 @@ Result<std::vector<Session>> import_click_file(const Given& given, std::string_v
 int session_import_command(CommandLine line) {
   Given given;
   Arguments arguments("session import",
-                      "Reads sessions that other programs recorded and writes a file of sessions.",
+                      "Reads sessions that other programs recorded and writes a session file.",
                       "dowser session import schools-sessions.tsv.gz --web schools.warc.gz --goals "
                       "add --to schools.sessions");
   arguments.word("FILE", "lines of user, time, seconds, goal, clicks (may be gzip), or a HAR file",
                  &given.file);
-  arguments.list("web", "FILE", "the archive that holds the pages, for a list of clicks",
+  arguments.list("web", "FILE", "the archive that contains the pages, for a list of clicks",
                  &given.web);
   arguments.option("goals", "add|visited",
                    "add a goal that was not reached as a useful page, or mark only goals that were "
@@ -79,10 +80,10 @@ int session_import_command(CommandLine line) {
   arguments.list("useful", "URL", "a visited page to mark as useful, for a HAR file",
                  &given.useful);
   arguments.option("name", "NAME", "name of the session, for a HAR file", &given.name);
-  arguments.option("to", "FILE", "the file of sessions to write", &given.to);
+  arguments.option("to", "FILE", "the session file to write", &given.to);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.to.empty()) {
-    return fail("session import", Error{"say where to put the sessions with --to FILE"}, kUsage);
+    return fail("session import", Error{"name the file for the sessions with --to FILE"}, kUsage);
   }
   if (given.goals != "add" && given.goals != "visited") {
     return fail("session import", Error{"--goals is either add or visited"}, kUsage);
@@ -94,7 +95,8 @@ int session_import_command(CommandLine line) {
   if (text.starts_with("\x1f\x8b")) {
     const Result<Decoded> plain = decode_content("gzip", text, kMostBytes);
     if (!plain || plain->truncated) {
-      return fail("session import", Error{fmt::format("{} is cut or no gzip file", given.file)});
+      return fail("session import",
+                  Error{fmt::format("{} is cut short, or is not a gzip file", given.file)});
     }
     text = plain->bytes;
   }

@@ -11,13 +11,13 @@ namespace dowser {
 
 int session_record_command(CommandLine line) {
   Arguments arguments("session record",
-                      "Records what a person browses, as the browser extension tells it.",
+                      "Records what a person browses, through the browser extension.",
                       "dowser session record --topic \"ice hockey\" --to hockey.sessions");
   RecordingService::Options options;
   std::string to;
   bool json = false;
-  arguments.option("to", "FILE", "the file of sessions to write", &to);
-  arguments.option("topic", "WORDS", "the topic that the person looks for", &options.topic);
+  arguments.option("to", "FILE", "the session file to write", &to);
+  arguments.option("topic", "WORDS", "the topic that the person is looking for", &options.topic);
   arguments.option("name", "NAME", "name of the session (default: the name of the file)",
                    &options.name);
   arguments.option("listen", "ADDRESS:PORT",
@@ -29,12 +29,12 @@ int session_record_command(CommandLine line) {
   arguments.flag("json", "print one JSON object when ready", &json);
   arguments.note(
       "Load the folder extension/ into the browser, enter the address and the token, and "
-      "press\nStart. Useful marks a page, Submit writes the file; Ctrl-C also writes it, and ends. "
-      "Until\nthen everything is in FILE.recording, and the same command continues that "
-      "recording.");
+      "press\nStart. Useful marks a page, Submit writes the file; Ctrl-C writes it too, and ends "
+      "the recording.\nUntil then everything is in FILE.recording, and the same command continues "
+      "that recording.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
-    return fail("session record", Error{"say where to put the session with --to FILE"}, kUsage);
+    return fail("session record", Error{"name the file for the session with --to FILE"}, kUsage);
   }
   options.file = to;
   if (options.name.empty()) options.name = options.file.stem().string();
@@ -51,13 +51,14 @@ int session_record_command(CommandLine line) {
         "{}\n",
         nlohmann::ordered_json{{"listening", address}, {"token", (*service)->token()}}.dump());
   } else {
-    fmt::print("recording at {} with the token {}; Ctrl-C ends it\n", address, (*service)->token());
+    fmt::print("recording at {} with the token {}; stop with Ctrl-C\n", address,
+               (*service)->token());
   }
   std::fflush(stdout);
   int signal = 0;
   sigwait(&ends, &signal);
   if ((*service)->pages() == 0) {
-    fmt::print(stderr, "nothing was visited, so no session was written\n");
+    fmt::print(stderr, "no page was visited, so no session was written\n");
     return kDone;
   }
   if (Status s = (*service)->submit(); !s) return fail("session record", s.error());

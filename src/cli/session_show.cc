@@ -67,7 +67,7 @@ void print(const Session& session) {
     const SessionPage& page = session.pages[i];
     fmt::print("  {:>3}  {}{}{}{}\n", i, page.url.href(), page.useful ? "  useful" : "",
                page.visited ? "" : "  not visited", page.response ? "" : "  without HTML");
-    fmt::print("       {}\n", !hops[i]        ? "no way to a useful page"
+    fmt::print("       {}\n", !hops[i]        ? "no path to a useful page"
                               : *hops[i] == 0 ? "a target"
                                               : fmt::format("{} link{} to a useful page", *hops[i],
                                                             *hops[i] == 1 ? "" : "s"));
@@ -152,11 +152,11 @@ int session_graph_command(CommandLine line) {
   arguments.optional_word("NAME", "name of the session (default: all sessions in one picture)",
                           &name);
   arguments.note(
-      "Useful pages are in the column at the right, pages that link to them in the next, and so "
+      "Useful pages are in the rightmost column, pages that link to them in the next one, and so "
       "on.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (to.empty()) {
-    return fail("session graph", Error{"say where to put the picture with --to FILE.svg"}, kUsage);
+    return fail("session graph", Error{"name the file for the picture with --to FILE.svg"}, kUsage);
   }
   const Result<std::vector<Session>> sessions = load_sessions({file}, name);
   if (!sessions) return fail("session graph", sessions.error());

@@ -6,19 +6,19 @@ namespace dowser {
 namespace {
 
 constexpr Subcommand kParts[] = {
-    {"keywords", "groups of keywords of a topic: .kdf files",
+    {"keywords", "find the keyword groups of a topic: .kdf files",
      "dowser signature keywords --training birds/ --background others/ --to groups",
      signature_keywords_command},
-    {"learn", "signatures of the groups: .ssd files",
+    {"learn", "learn the signatures of the groups: .ssd files",
      "dowser signature learn --keywords groups --training birds/ --to library",
      signature_learn_command},
-    {"hits", "how often each signature stands in each document: a .hadf file",
+    {"hits", "count how often each signature occurs in each document: a .hadf file",
      "dowser signature hits --library library --documents birds/ --to birds.hadf",
      signature_hits_command},
-    {"refine", "keeps the strong signatures and drops the redundant",
+    {"refine", "keep the strong signatures and drop the redundant ones",
      "dowser signature refine --library library --hits birds.hadf --to refined",
      signature_refine_command},
-    {"cluster", "groups documents by their hits",
+    {"cluster", "group documents by their hits",
      "dowser signature cluster birds.hadf --clusters 4 --svg birds.svg", signature_cluster_command},
 };
 
@@ -27,8 +27,8 @@ constexpr Subcommand kParts[] = {
 int signature_command(CommandLine line) {
   return run_subcommand(
       "signature",
-      "Semantic signatures: how keywords of a topic stand together in its texts.\n"
-      "dowser learn signatures does the first four in one.",
+      "Finds and uses semantic signatures: how keywords of a topic occur together in its "
+      "texts.\ndowser learn signatures does the first four steps at once.",
       kParts, line);
 }
 

@@ -19,7 +19,7 @@ int signature_hits_command(CommandLine);
 int signature_refine_command(CommandLine);
 int signature_cluster_command(CommandLine);
 
-// What documents are, and how they become words.
+// Which documents to read, and how they are split into words.
 struct DocumentOptions {
   std::vector<std::string> web;
   std::string synonyms_file;

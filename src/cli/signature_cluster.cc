@@ -36,7 +36,8 @@ Result<Agreement> agreement(const std::string& file, const HitsArray& array,
     of_cluster.push_back(clusters.cluster_of[i]);
     of_label.push_back(numbers.try_emplace(it->second, numbers.size()).first->second);
   }
-  if (of_label.empty()) return Error{fmt::format("{} labels none of these documents", file)};
+  if (of_label.empty())
+    return Error{fmt::format("{} has no label for any of these documents", file)};
   return Agreement{of_label.size(), purity(of_cluster, of_label),
                    adjusted_rand_index(of_cluster, of_label)};
 }
@@ -83,12 +84,13 @@ int signature_cluster_command(CommandLine line) {
   ClusterHitsOptions options;
   std::string labels, svg, arff;
   bool json = false;
-  arguments.option("clusters", "K", "how many (default 4; 0: by the data)",
+  arguments.option("clusters", "K", "number of clusters (default 4; 0: chosen from the data)",
                    whole_number(&options.clusters, "clusters", 0, 10000));
   arguments.option("labels", "FILE.tsv",
-                   "lines of document, tab, label: print purity and adjusted Rand index", &labels);
-  arguments.option("svg", "FILE", "a picture of the array by cluster", &svg);
-  arguments.option("arff", "FILE", "the array with the clusters, for WEKA", &arff);
+                   "labels, to print purity and adjusted Rand index: lines of document, tab, label",
+                   &labels);
+  arguments.option("svg", "FILE", "write a picture of the array by cluster", &svg);
+  arguments.option("arff", "FILE", "write the array with the clusters, for WEKA", &arff);
   arguments.flag("json", "print one JSON object", &json);
   arguments.words("FILE.hadf", "hits arrays; several are merged", &hits);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

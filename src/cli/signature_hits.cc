@@ -30,7 +30,7 @@ Result<std::string> text_of(const HitsArray& array, const std::string& file) {
 
 int signature_hits_command(CommandLine line) {
   Arguments arguments("signature hits",
-                      "Counts how often each signature of a library stands in each document.",
+                      "Counts how often each signature of a library occurs in each document.",
                       "dowser signature hits --library library --documents birds/ --to birds.hadf");
   DocumentOptions documents;
   std::vector<std::string> places, merge, to;
@@ -38,8 +38,8 @@ int signature_hits_command(CommandLine line) {
   bool words = false, json = false;
   arguments.option("library", "DIR", "the .ssd files", &library_place);
   arguments.list("documents", "PLACE", "files, folders, crawls or addresses", &places);
-  arguments.list("merge", "FILE.hadf", "hits arrays that are added", &merge);
-  arguments.list("to", "FILE", "what is written: .hadf, .csv or .arff, also several", &to);
+  arguments.list("merge", "FILE.hadf", "hits arrays to add", &merge);
+  arguments.list("to", "FILE", "the files to write: .hadf, .csv or .arff", &to);
   arguments.flag("words", "count the library's single words instead of its signatures", &words);
   add_web_option(arguments, documents);
   arguments.flag("json", "print one JSON object", &json);
@@ -47,7 +47,7 @@ int signature_hits_command(CommandLine line) {
   const auto failed = [](const Error& e, int code = kFailed) {
     return fail("signature hits", e, code);
   };
-  if (to.empty()) return failed({"say what to write with --to FILE.hadf"}, kUsage);
+  if (to.empty()) return failed({"name the file to write with --to FILE.hadf"}, kUsage);
   if (merge.empty() && (library_place.empty() || places.empty())) {
     return failed({"name --library DIR and --documents PLACE, or arrays to --merge"}, kUsage);
   }
@@ -83,25 +83,26 @@ int signature_hits_command(CommandLine line) {
                array.signatures.size(), words ? "words" : "signatures");
     if (array.rows.empty()) {
       fmt::print(
-          "no document has a hit: are they in the language of the library, and on its topic?\n");
+          "no document has a hit: are the documents in the language of the library, and on its "
+          "topic?\n");
     }
   }
   return kDone;
 }
 
 int signature_refine_command(CommandLine line) {
-  Arguments arguments(
-      "signature refine",
-      "Keeps the strong signatures of a library by their hits on the training documents, and says "
-      "why the others are dropped.",
-      "dowser signature refine --library library --hits birds.hadf --to refined");
+  Arguments arguments("signature refine",
+                      "Keeps the strong signatures of a library by their hits on the training "
+                      "documents, and says why the others are dropped.",
+                      "dowser signature refine --library library --hits birds.hadf --to refined");
   SignatureLibraryOptions options;
   std::vector<std::string> hits;
   std::string library_place, to;
   bool json = false;
   arguments.option("library", "DIR", "the .ssd files", &library_place);
-  arguments.list("hits", "FILE.hadf", "their hits on the training documents", &hits);
-  arguments.option("to", "DIR", "where those that are kept go", &to);
+  arguments.list("hits", "FILE.hadf", "the hits of these signatures on the training documents",
+                 &hits);
+  arguments.option("to", "DIR", "the folder for the signatures that are kept", &to);
   add_refine_options(arguments, options);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

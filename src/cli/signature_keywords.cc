@@ -29,9 +29,9 @@ int signature_keywords_command(CommandLine line) {
   arguments.list("training", "PLACE", "files, folders, crawls or addresses on the topic",
                  &training_places);
   arguments.list("background", "PLACE",
-                 "the same on other topics (default: the program's own vocabulary)",
+                 "texts on other topics (default: the program's own vocabulary)",
                  &background_places);
-  arguments.option("to", "DIR", "where the .kdf files go", &to);
+  arguments.option("to", "DIR", "the folder for the .kdf files", &to);
   add_web_option(arguments, documents);
   add_text_options(arguments, documents);
   add_keyword_options(arguments, options);
@@ -41,7 +41,7 @@ int signature_keywords_command(CommandLine line) {
     return fail("signature keywords", e, code);
   };
   if (training_places.empty()) return failed({"name texts on the topic with --training"}, kUsage);
-  if (to.empty()) return failed({"say where to put the .kdf files with --to DIR"}, kUsage);
+  if (to.empty()) return failed({"name the folder for the .kdf files with --to DIR"}, kUsage);
   if (Status s = read_synonyms(documents); !s) return failed(s.error());
   auto training = read_documents(training_places, documents);
   if (!training) return failed(training.error());
@@ -71,13 +71,13 @@ int signature_keywords_command(CommandLine line) {
   for (const KeywordGroup& g : *groups) {
     fmt::print("{:<20} {:<20} {}\n", g.words[0], g.words[1], g.words[2]);
   }
-  fmt::print("{} groups of {} training and {} background documents: {}\n", groups->size(),
+  fmt::print("{} groups from {} training and {} background documents: {}\n", groups->size(),
              training->size(), background ? background->size() : 0, to);
   return kDone;
 }
 
 int signature_learn_command(CommandLine line) {
-  Arguments arguments("signature learn", "Learns signatures of groups of keywords.",
+  Arguments arguments("signature learn", "Learns signatures from groups of keywords.",
                       "dowser signature learn --keywords groups --training birds/ --to library");
   DocumentOptions documents;
   SignatureLibraryOptions options;
@@ -87,9 +87,10 @@ int signature_learn_command(CommandLine line) {
   arguments.option("keywords", "DIR", "the .kdf files; their settings are used", &keywords);
   arguments.list("training", "PLACE", "files, folders, crawls or addresses on the topic",
                  &training_places);
-  arguments.list("background", "PLACE", "the same on other topics: how precise a signature is",
+  arguments.list("background", "PLACE",
+                 "texts on other topics, to measure how precise a signature is",
                  &background_places);
-  arguments.option("to", "DIR", "where the .ssd files go", &to);
+  arguments.option("to", "DIR", "the folder for the .ssd files", &to);
   add_web_option(arguments, documents);
   add_learn_options(arguments, options);
   arguments.flag("json", "print one JSON object", &json);
@@ -100,7 +101,7 @@ int signature_learn_command(CommandLine line) {
   if (keywords.empty())
     return failed({"name the folder of .kdf files with --keywords DIR"}, kUsage);
   if (training_places.empty()) return failed({"name texts on the topic with --training"}, kUsage);
-  if (to.empty()) return failed({"say where to put the .ssd files with --to DIR"}, kUsage);
+  if (to.empty()) return failed({"name the folder for the .ssd files with --to DIR"}, kUsage);
   const auto groups = read_keyword_folder(keywords);
   if (!groups) return failed(groups.error());
   documents.settings = groups->front().settings;
@@ -138,7 +139,7 @@ int signature_learn_command(CommandLine line) {
   for (const Signature& s : *library) {
     fmt::print("{:<44}{:>8.3f}{:>9}{:>11}\n", s.name, s.angle, s.support, s.documents);
   }
-  fmt::print("{} signatures of {} groups: {}\n", library->size(), groups->size(), to);
+  fmt::print("{} signatures from {} groups: {}\n", library->size(), groups->size(), to);
   return kDone;
 }
 

@@ -36,22 +36,23 @@ std::string single_token(std::string_view text) {
 }  // namespace
 
 void add_web_option(Arguments& arguments, DocumentOptions& options) {
-  arguments.list("web", "FILE", "the archive that holds the addresses among the places",
+  arguments.list("web", "FILE", "the archive that contains the addresses among the places",
                  &options.web);
 }
 
 void add_text_options(Arguments& arguments, DocumentOptions& options) {
   SignatureSettings& s = options.settings;
-  arguments.option("text", "paragraphs|text|all",
-                   "what counts of a page: paragraphs, also lists and tables, or all its text "
-                   "(default text)",
-                   choice("text", {"paragraphs", "text", "all"},
-                          [&s](std::string_view text) { s.text = text; }));
-  arguments.option("synonyms", "FILE", "lines of word, tab, replacement", &options.synonyms_file);
+  arguments.option(
+      "text", "paragraphs|text|all",
+      "the parts of a page to use: paragraphs, text (also lists and tables), or all (default text)",
+      choice("text", {"paragraphs", "text", "all"},
+             [&s](std::string_view text) { s.text = text; }));
+  arguments.option("synonyms", "FILE", "a file of synonyms: lines of word, tab, replacement",
+                   &options.synonyms_file);
   arguments.option("stemming", "yes|no", "reduce words to their stems (default no)",
                    choice("stemming", {"yes", "no"},
                           [&s](std::string_view text) { s.stemming = text == "yes"; }));
-  arguments.option("window", "N", "words on either side of a head (default 10)",
+  arguments.option("window", "N", "number of words on either side of a head (default 10)",
                    whole_number(&s.window, "window", 1, 1000));
   arguments.option("decay", "C",
                    "c of the nearness exp(-(d-1)/c) of words at distance d (default 5)",
@@ -59,20 +60,24 @@ void add_text_options(Arguments& arguments, DocumentOptions& options) {
 }
 
 void add_keyword_options(Arguments& arguments, SignatureLibraryOptions& options) {
-  arguments.option("weighting", "tf-idf|tf", "how heads are weighed (default tf-idf)",
+  arguments.option("weighting", "tf-idf|tf", "how heads are weighted (default tf-idf)",
                    choice("weighting", {"tf-idf", "tf"},
                           [&](std::string_view text) { options.weighting = text; }));
-  arguments.option("heads", "N", "strongest words of each training document (default 5)",
+  arguments.option("heads", "N",
+                   "number of heads, the strongest words, of each training document (default 5)",
                    whole_number(&options.keywords.heads, "heads", 1, 1000));
-  arguments.option("correlates", "N", "words near a head that are paired (default 3)",
+  arguments.option("correlates", "N", "number of words near a head to pair with it (default 3)",
                    whole_number(&options.keywords.correlates, "correlates", 2, 100));
-  arguments.option("spread", "R", "share of the training documents that have a head (default 0.25)",
+  arguments.option("spread", "R",
+                   "share of the training documents that must contain a head (default 0.25)",
                    real_number(&options.keywords.spread, "spread", 0, 1));
-  arguments.option("near-spread", "R", "the same of the words near it (default 0.25)",
-                   real_number(&options.keywords.near_spread, "near-spread", 0, 1));
+  arguments.option(
+      "near-spread", "R",
+      "share of the training documents that must contain a word near it (default 0.25)",
+      real_number(&options.keywords.near_spread, "near-spread", 0, 1));
   arguments.option("near", "set|document",
-                   "count the words near a head in all training documents, or in each that names "
-                   "it apart (default set)",
+                   "count the words near a head in all training documents together, or in each "
+                   "document separately (default set)",
                    choice("near", {"set", "document"}, [&](std::string_view text) {
                      options.keywords.per_document = text == "document";
                    }));
@@ -80,15 +85,19 @@ void add_keyword_options(Arguments& arguments, SignatureLibraryOptions& options)
 
 void add_learn_options(Arguments& arguments, SignatureLibraryOptions& options) {
   LearnSignatureOptions& l = options.learn;
-  arguments.option("vector-clusters", "K", "of a group's vectors (default 0: by the data)",
+  arguments.option("vector-clusters", "K",
+                   "number of clusters of a group's vectors (default 0: chosen from the data)",
                    whole_number(&l.clusters, "vector-clusters", 0, 1000));
-  arguments.option("most-vector-clusters", "K", "that the data may show (default 4)",
+  arguments.option("most-vector-clusters", "K",
+                   "largest number of clusters to choose from the data (default 4)",
                    whole_number(&l.most_clusters, "most-vector-clusters", 1, 1000));
-  arguments.option("least-support", "N", "vectors that a signature needs (default 3)",
+  arguments.option("least-support", "N", "number of vectors that a signature needs (default 3)",
                    whole_number(&l.least_support, "least-support", 1, 1000000));
-  arguments.option("quantile", "R", "of its vectors that lie within its angle (default 0.9)",
-                   real_number(&l.quantile, "quantile", 0.01, 1));
-  arguments.option("least-angle", "RAD", "no angle is smaller (default 0.01)",
+  arguments.option(
+      "quantile", "R",
+      "share of the vectors that must lie within the angle of a signature (default 0.9)",
+      real_number(&l.quantile, "quantile", 0.01, 1));
+  arguments.option("least-angle", "RAD", "smallest angle of a signature (default 0.01)",
                    real_number(&l.least_angle, "least-angle", 0, 1.6));
 }
 
@@ -96,11 +105,14 @@ void add_refine_options(Arguments& arguments, SignatureLibraryOptions& options) 
   RefineOptions& r = options.refine;
   arguments.option("energy", "R", "share of the array that the SVD keeps (default 0.9)",
                    real_number(&r.energy, "energy", 0.01, 1));
-  arguments.option("weak", "R", "strength, of the strongest's, to be kept (default 0.05)",
+  arguments.option("weak", "R",
+                   "smallest strength to keep, relative to the strongest signature (default 0.05)",
                    real_number(&r.weak, "weak", 0, 1));
-  arguments.option("redundant", "R", "cosine from which two say the same (default 0.95)",
+  arguments.option("redundant", "R",
+                   "cosine from which two signatures are redundant (default 0.95)",
                    real_number(&r.redundant, "redundant", 0, 1.000001));
-  arguments.option("column-clusters", "K", "of the signatures (default 0: by the data)",
+  arguments.option("column-clusters", "K",
+                   "number of clusters of signatures (default 0: chosen from the data)",
                    whole_number(&r.clusters, "column-clusters", 0, 10000));
 }
 
@@ -152,7 +164,7 @@ Result<SignatureDocuments> read_documents(const std::vector<std::string>& places
   if (read->count > 0) {
     line.clear();
     print_to_stderr(
-        fmt::format("dowser: {} of a list {} left out, the first: {}\n",
+        fmt::format("dowser: {} of a list {} left out; the first one: {}\n",
                     read->count == 1 ? "1 address" : fmt::format("{} addresses", read->count),
                     read->count == 1 ? "was" : "were", read->first));
   }

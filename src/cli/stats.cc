@@ -79,8 +79,9 @@ void print(const StatisticsRows& rows) {
   });
   print_head("site");
   for (size_t i = 0; i < std::min(sites.size(), kMostLines); ++i) {
-    const std::string note =
-        sites[i].not_again.empty() ? "" : fmt::format("not again: {}", sites[i].not_again);
+    const std::string note = sites[i].not_again.empty()
+                                 ? ""
+                                 : fmt::format("not to be crawled again: {}", sites[i].not_again);
     print_counts(sites[i].host, sites[i].counts, note);
   }
   if (sites.size() > kMostLines) fmt::print("and {} more sites\n", sites.size() - kMostLines);
@@ -123,8 +124,8 @@ Result<StatisticsRows> statistics_of(const std::string& folder) {
 
 int stats_command(CommandLine line) {
   Arguments arguments("stats",
-                      "Shows how much of what a crawl fetched was relevant, by site and directory, "
-                      "and what the next crawl should leave out.",
+                      "Shows by site and directory how many of the fetched pages were relevant, "
+                      "and what the next crawl should skip.",
                       "dowser stats birds --html statistics.html");
   std::string folder, html;
   bool json = false;
@@ -132,9 +133,9 @@ int stats_command(CommandLine line) {
   arguments.option("html", "FILE", "write a page with a tree of the directories", &html);
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
-      "PRR is the share of relevant pages, DDR the number of documents a page, ADR the share of\n"
-      "accepted documents; '-' where there is nothing to divide by. A directory includes those\n"
-      "below it. The next crawl uses these lists with --previous DIR.");
+      "PRR is the share of relevant pages, DDR the number of documents per page, ADR the share "
+      "of\naccepted documents; '-' means that there is nothing to divide by. A directory includes "
+      "its\nsubdirectories. To use these lists in the next crawl, give it --previous DIR.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const Result<StatisticsRows> rows = statistics_of(folder);
   if (!rows) return fail("stats", rows.error());

@@ -16,7 +16,7 @@ std::string help(std::string_view command, std::string_view about,
   for (const Subcommand& one : subcommands) {
     text += fmt::format("  {:<9}{}\n", one.name, one.summary);
   }
-  text += fmt::format("\ndowser {} WHAT --help tells more.\n\nExamples:\n", command);
+  text += fmt::format("\nFor details: dowser {} WHAT --help\n\nExamples:\n", command);
   for (const Subcommand& one : subcommands) text += fmt::format("  {}\n", one.example);
   return text;
 }

@@ -56,16 +56,16 @@ Status set_match(KeywordMatch& match, std::string_view text) {
 void declare(Arguments& arguments, Given& given) {
   TopicOptions& topics = given.map.topics;
   arguments.optional_word("KEYWORD", "the topic whose sub-topics are wanted", &given.keyword);
-  arguments.list(
-      "from", "SOURCE",
-      "where pages come from: a crawl, WARC files, a file of addresses, or a provider, as "
-      "'searx(url=http://127.0.0.1:8888)' or 'json(file=service.toml)'",
-      &given.from);
-  arguments.option("provider", "SPEC",
-                   "who counts pages (default: that of --from, or an index of the pages)",
-                   &given.provider);
+  arguments.list("from", "SOURCE",
+                 "where pages come from: a crawl, WARC files, a file of addresses, or a provider "
+                 "such as 'searx(url=http://127.0.0.1:8888)' or 'json(file=service.toml)'",
+                 &given.from);
+  arguments.option(
+      "provider", "SPEC",
+      "the provider that counts pages (default: that of --from, or an index of the pages)",
+      &given.provider);
   arguments.option("index", "FILE",
-                   "keep the index of WARC files there; that of a crawl is kept in its folder",
+                   "file for the index of WARC files; the index of a crawl is kept in its folder",
                    &given.index);
   const auto limit = [&](size_t* value, std::string name) {
     return [&given, value, name](std::string_view text) {
@@ -73,45 +73,54 @@ void declare(Arguments& arguments, Given& given) {
       return whole_number(value, name, 0)(text);
     };
   };
-  arguments.option("pages", "N", "read so many usable pages; 0: all (default 100 of a provider)",
+  arguments.option("pages", "N",
+                   "read this number of usable pages; 0: all (default 100 from a provider)",
                    limit(&topics.pages, "pages"));
   arguments.option("lists", "N",
-                   "stop when so many lists were read; 0: no limit (default 1000 of a collection)",
+                   "stop when this number of lists has been read; 0: no limit (default 1000 in a "
+                   "crawl or archive)",
                    limit(&topics.lists, "lists"));
   arguments.option("match", "phrase|words",
                    "a page is about the keyword if it has the phrase, or if it has all its words "
                    "(default: the phrase, but the words in a collection in which most candidates "
                    "are more frequent than the phrase)",
                    [&](std::string_view text) { return set_match(topics.match, text); });
-  arguments.option("domain", "DOMAIN", "only pages of it, as edu or cs.cmu.edu", &topics.domain);
+  arguments.option("domain", "DOMAIN", "only pages of this domain, such as edu or cs.cmu.edu",
+                   &topics.domain);
   arguments.option("support", "N",
-                   "a candidate must stand in the lists of so many pages (default 2)",
+                   "a candidate must appear in the lists of this number of pages (default 2)",
                    whole_number(&topics.candidates.support, "support", 1));
   arguments.option(
       "by", "pages|items|hosts", "what support counts (default pages)",
       [&](std::string_view text) { return set_support_by(topics.candidates.by, text); });
   arguments.option("digits", "drop|dates|keep",
-                   "drop list items with digits, those but dates and times, or none (default drop)",
+                   "drop list items with digits, drop those with digits other than dates and "
+                   "times, or keep all (default drop)",
                    &given.digits);
-  arguments.list("digits-pattern", "REGEX", "digits that are kept like dates", &given.patterns);
+  arguments.list("digits-pattern", "REGEX", "keep digits that match this pattern, like dates",
+                 &given.patterns);
   arguments.flag("phrases", "whole list items are candidates, instead of sets of their words",
                  &topics.candidates.phrases);
-  arguments.flag("stem", "words that have one stem are one word (Porter)", &topics.candidates.stem);
-  arguments.option("words", "N", "of a candidate, without stop words (default 3)",
+  arguments.flag("stem", "treat words with the same stem as one word (Porter)",
+                 &topics.candidates.stem);
+  arguments.option("words", "N",
+                   "largest number of words of a candidate, without stop words (default 3)",
                    whole_number(&topics.candidates.most_words, "words", 1));
-  arguments.option("recursive", "DEPTH", "look up the topics that are found, too (default 0)",
+  arguments.option("recursive", "DEPTH",
+                   "also look up the topics that were found, to this depth (default 0)",
                    whole_number(&given.map.depth, "recursive", 0));
-  arguments.option("budget", "N", "keywords that are looked up at most (default 20)",
+  arguments.option("budget", "N", "largest number of keywords to look up (default 20)",
                    whole_number(&given.map.keywords, "budget", 1));
   arguments.option(
       "counts", "FILE",
-      "score the counts of a file, tab separated: keyword and its number of pages, then "
-      "lines of candidate, its number, and the number with both",
+      "score the counts in this tab-separated file: a line of keyword and its number of pages, "
+      "then lines of candidate, its number of pages, and the number of pages with both",
       &given.counts);
   static constexpr std::string_view kNames[] = {"web",     "delay",      "allow-host",
                                                 "resolve", "user-agent", "contact"};
   given.settings.declare(arguments, kNames);
-  arguments.flag("all", "print all candidates of Types II and III, not the first ten", &given.all);
+  arguments.flag("all", "print all candidates of Types II and III, not only the first ten",
+                 &given.all);
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.option("csv", "FILE", "write all candidates as csv", &given.csv);
   arguments.option("html", "FILE", "write a report with the evidence: pages, lists, headings",
@@ -119,7 +128,7 @@ void declare(Arguments& arguments, Given& given) {
   arguments.note(
       "Type I: sub-topics (S1 is at least 0.005; in a collection also more frequent with the "
       "keyword than chance explains). Type II: others. Type III: more frequent than the keyword, "
-      "or not known how frequent. * : a heading or item above it holds the keyword.");
+      "or of unknown frequency. * : a heading or item above it contains the keyword.");
 }
 
 Status set_digits(Given& given) {
@@ -189,12 +198,12 @@ Result<std::vector<Url>> read_addresses(const std::string& file) {
     if (line.empty() || line.starts_with('#')) continue;
     Result<Url> url = Url::parse(line);
     if (!url || !url->is_http()) {
-      return Error{fmt::format("{}, line {}: '{}' is no address of a page", file, number,
+      return Error{fmt::format("{}, line {}: '{}' is not the address of a page", file, number,
                                line.substr(0, 100))};
     }
     urls.push_back(std::move(*url));
   }
-  if (urls.empty()) return Error{fmt::format("{} holds no addresses", file)};
+  if (urls.empty()) return Error{fmt::format("{} contains no addresses", file)};
   return urls;
 }
 
@@ -273,8 +282,8 @@ class TopicsCommand {
     sources_.counts = counts_ ? counts_.get() : search_.get();
     if (!sources_.counts) {
       return Error{
-          "a file of addresses needs somebody who counts pages: --provider SPEC, or --provider "
-          "index with --web FILE"};
+          "with a file of addresses, name a provider that counts pages: --provider SPEC, or "
+          "--provider index with --web FILE"};
     }
     return set_bring();
   }
@@ -334,15 +343,15 @@ class TopicsCommand {
 
   std::string why_nothing(const TopicsFound& found) const {
     if (found.usable == 0) {
-      return fmt::format("no page holds \"{}\"; try other words, or another source", found.keyword);
+      return fmt::format("no page contains \"{}\"; try other words, or another source",
+                         found.keyword);
     }
     if (found.items.items.empty()) {
       return fmt::format("the {} pages have no list items that could name a topic; try --pages 0",
                          found.usable);
     }
     return fmt::format(
-        "no candidate stands in the lists of {} pages; try --support {} or more "
-        "pages",
+        "no candidate appears in the lists of {} pages; try --support {}, or more pages",
         given_.map.topics.candidates.support,
         std::max<size_t>(1, given_.map.topics.candidates.support - 1));
   }

@@ -32,7 +32,7 @@ Arguments::Set seconds(int64_t* value, std::string name) {
   return [=](std::string_view text) -> Status {
     const Result<Duration> duration = parse_duration(text);
     if (!duration || duration->count() < 0) {
-      return Error{fmt::format("--{} must be a time, as 90s or 10m, not '{}'", name, text)};
+      return Error{fmt::format("--{} must be a time such as 90s or 10m, not '{}'", name, text)};
     }
     *value = std::chrono::duration_cast<std::chrono::seconds>(*duration).count();
     return {};
@@ -111,12 +111,12 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("window", "TIME",
                    "largest time by which lines may be out of order (default 60s)",
                    seconds(&o.window, "window"));
-  arguments.list(
-      "keep", "WHAT",
-      "keep requests that are removed otherwise: assets, errors, robot-agents, robot-behaviour",
-      [&](std::string_view what) { return set_keep(o.keep, what); });
+  arguments.list("keep", "WHAT",
+                 "keep requests that would otherwise be removed: assets, errors, robot-agents, "
+                 "robot-behaviour",
+                 [&](std::string_view what) { return set_keep(o.keep, what); });
   arguments.list("asset", "PATTERN",
-                 "more addresses to treat as parts of pages, as pictures and style sheets are",
+                 "more addresses to treat as parts of pages, like pictures and style sheets",
                  &o.pages.assets);
   arguments.list("view", "PATTERN=NAME",
                  "count these addresses as one page, such as '/product/*=product'",
@@ -129,8 +129,8 @@ void declare(Arguments& arguments, Given& given) {
                    &o.cookie);
   arguments.list("session", "RULE",
                  "when a session ends: total=30m after its start, stay=10m after the last request, "
-                 "referrer=10s after it where the referrer does not fit; of several rules the "
-                 "first that applies (default stay=10m)",
+                 "referrer=10s after the last request if the referrer does not belong to the "
+                 "session; if several rules are given, the first that applies (default stay=10m)",
                  [&](std::string_view text) { return set_rule(o.rules, text); });
   arguments.list("web", "FILE|DIR",
                  "an archive, or the folder of a crawl, with the pages and links of the site",
@@ -142,7 +142,7 @@ void declare(Arguments& arguments, Given& given) {
                  [&](std::string_view text) -> Status {
                    const auto event = named(text, true, "event");
                    if (!event) return event.error();
-                   if (o.pages.events.size() == 32) return Error{"there can be 32 events at most"};
+                   if (o.pages.events.size() == 32) return Error{"there can be at most 32 events"};
                    o.pages.events.push_back(*event);
                    return {};
                  });
@@ -184,7 +184,7 @@ Status set_logs(Given& given) {
     if (minus || time.starts_with('+')) time.remove_prefix(1);
     int64_t offset = 0;
     if (!seconds(&offset, "offset")(time)) {
-      return Error{fmt::format("--offset needs LOG=TIME, as b.log=-90s, not '{}'", text)};
+      return Error{fmt::format("--offset needs LOG=TIME, such as b.log=-90s, not '{}'", text)};
     }
     bool found = false;
     for (LogInput& input : given.options.logs) {
@@ -265,8 +265,8 @@ int usage(const Given& given) {
   }
   if (sessions && sessions->pages_without_html() > 0) {
     fmt::print(stderr,
-               "dowser usage: {} pages of the sessions have no words, since no archive holds them; "
-               "give --web\n",
+               "dowser usage: {} pages of the sessions have no words, since they are in no "
+               "archive; give --web\n",
                sessions->pages_without_html());
   }
   return kDone;

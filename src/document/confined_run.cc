@@ -148,7 +148,7 @@ ConfinedRun run_confined(const Confined& what, int input, int given_up, const Ja
   const pid_t child = output.is_open() && errors.is_open() ? fork() : -1;
   if (child < 0) {
     run.not_confined = true;
-    run.errors = "no process or pipe for a converter: too many are open";
+    run.errors = "cannot start a process or open a pipe for a converter: too many are in use";
     return run;
   }
   if (child == 0) run_child(what, input, output.end(1), errors.end(1), support, limits);

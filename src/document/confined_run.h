@@ -6,7 +6,8 @@
 
 #include "document/conversion.h"
 
-// Runs one program, or one function of ours, in the jail, with a document as its standard input.
+// Runs one program, or one function of this program, in the jail, with a document as its standard
+// input.
 
 namespace dowser {
 
@@ -33,8 +34,8 @@ struct Confined {
 };
 
 // `input` is a file that can be mapped and read from its beginning. `given_up` is a descriptor that
-// becomes readable when nobody wants the answer any more: then the run is ended. Forks, so it
-// belongs into a small process with one thread.
+// becomes readable when the answer is no longer needed: then the run is ended. Forks, so it must be
+// called from a small process with one thread.
 ConfinedRun run_confined(const Confined& what, int input, int given_up, const JailSupport& support,
                          const ConversionLimits& limits);
 

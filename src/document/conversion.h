@@ -10,12 +10,12 @@ namespace dowser {
 
 struct ConversionLimits {
   JailLimits jail;
-  uint32_t seconds = 30;            // of a clock on the wall, for each program
+  uint32_t seconds = 30;            // of wall-clock time, for each program
   uint64_t output_bytes = 8 << 20;  // of each program
   uint32_t layout_pages = 2;        // pages whose layout is told; 0: none
 };
 
-// What the programs printed, as it came: nobody has looked at it yet.
+// The output of the converters, not yet parsed.
 struct RawConversion {
   ConversionFailure failure = ConversionFailure::kNone;
   std::string detail;  // for a person, may be empty: the last line that the program said

@@ -103,8 +103,8 @@ void convert_doc(Conversion& conversion) {
   }
 }
 
-// unrtf prints what it knows of the file first ("### Translation from RTF performed by UnRTF"), and
-// then a line of dashes.
+// unrtf prints what it knows about the file first ("### Translation from RTF performed by UnRTF"),
+// and then a line of dashes.
 std::string without_unrtf_head(std::string text) {
   constexpr std::string_view kEnd = "\n-----------------\n";
   const size_t end = text.starts_with("###") ? text.find(kEnd) : std::string::npos;

@@ -21,7 +21,7 @@ extern char** environ;
 namespace dowser {
 namespace {
 
-// What a memory file holds; false where it is shorter than `size`.
+// What a memory file holds; false if it is shorter than `size`.
 bool read_memory_file(int file, uint64_t size, std::string& content) {
   content.resize(size);
   for (uint64_t at = 0; at < size;) {
@@ -72,7 +72,7 @@ Status Converter::start_process() {
     close(ends[0]);
     close(ends[1]);
     close(other);
-    return Error{"documents are not converted any more: the crawl ends"};
+    return Error{"documents are no longer converted: the crawl is ending"};
   }
   const int error = posix_spawn(&process, path.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -156,7 +156,7 @@ RawConversion Converter::convert(DocumentFormat format, std::string_view bytes,
     return result;
   }
   if (process_ >= 0 && ask(format, bytes, limits, result)) return result;
-  // The process hangs or is gone. It is started anew for the next document; this one is not tried
+  // The process hangs or is gone. It is restarted for the next document; this one is not tried
   // again, since it may be the cause.
   end_process();
   if (Status s = start_process(); !s) {

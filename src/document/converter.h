@@ -24,13 +24,12 @@ class Converter {
   // What confines the programs that read documents.
   const JailSupport& support() const { return support_; }
 
-  // A document that the process died of, or that it did not answer in time, is not tried again; the
-  // process is started anew for the next one.
+  // A document that made the process crash or that it did not finish in time is not tried again;
+  // the process is restarted for the next one.
   RawConversion convert(DocumentFormat format, std::string_view bytes,
                         const ConversionLimits& limits = {});
 
-  // From any thread: the conversion that runs ends with a failure, at once, and so does every later
-  // one.
+  // From any thread: the running conversion fails at once, and so does every later one.
   void interrupt();
 
   int process() const { return process_; }  // its number

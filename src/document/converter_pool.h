@@ -12,7 +12,7 @@
 
 namespace dowser {
 
-// Converters, each with a thread that waits for it, so that nobody else has to.
+// Converters, each with a thread that waits for it, so that other threads need not wait.
 class ConverterPool {
  public:
   // Runs on one of the threads, with its converter; null if there are none at all.

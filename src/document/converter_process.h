@@ -5,9 +5,9 @@
 
 #include "document/conversion.h"
 
-// The process that converts documents, and what it and the crawler say to each other. The crawler
-// is large and has many threads, so it never forks: early on it starts this small process, which
-// forks once for each document, into the jail.
+// The process that converts documents, and the protocol between it and the crawler. The crawler is
+// large and has many threads, so it never forks: early on it starts this small process, which forks
+// once for each document, into the jail.
 //
 // Over a stream socket the crawler sends a ConversionRequest with a memory file that holds the
 // document as ancillary data. It gets back a ConversionReply with a memory file: the text, then the

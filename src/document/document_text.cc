@@ -47,7 +47,7 @@ std::string_view between(std::string_view text, std::string_view begin, std::str
   return text.substr(from + begin.size(), to - from - begin.size());
 }
 
-// Tags go, words stay. XML of strangers need not be well-formed here: nothing hangs on its
+// Tags go, words stay. XML from the web need not be well-formed here: nothing hangs on its
 // structure.
 std::string without_tags(std::string_view xml) {
   std::string text;
@@ -77,9 +77,9 @@ Status unpack(std::string_view bytes, std::string& unpacked) {
   Result<Decoded> inside = decode_content("gzip", bytes, kMostUnpacked);
   if (!inside) return inside.error();
   if (inside->truncated && inside->bytes.size() >= kMostUnpacked) {
-    return Error{"it unpacks to more than any document has"};
+    return Error{"it decompresses to more bytes than the limit for documents"};
   }
-  if (inside->bytes.empty()) return Error{"it cannot be unpacked"};
+  if (inside->bytes.empty()) return Error{"it cannot be decompressed"};
   unpacked = std::move(inside->bytes);
   return {};
 }

@@ -7,7 +7,7 @@
 
 #include "document/conversion.h"
 
-// What a document says: its text, and what helps to find title and authors in it.
+// The text of a document, and what helps to find title and authors in it.
 
 namespace dowser {
 
@@ -19,11 +19,11 @@ struct PrintedLine {
   float top = 0;      // distance of the line from the top of its page, from 0 to 1
   float size = 0;     // of most of its letters, in units of the page's height
   bool bold = false;
-  std::string text;  // parts that stand far apart, as in columns, are separated by a tab
+  std::string text;  // parts that are far apart, as in columns, are separated by a tab
 };
 
-// What the file says of itself, which is often wrong: of papers that LaTeX made, a third have a
-// title there, and some of these titles are names of fonts or files.
+// The metadata of the file, which is often wrong: of papers made with LaTeX, a third have a title
+// there, and some of these titles are names of fonts or files.
 struct DocumentMetadata {
   std::string title, author, subject, keywords, created;
 };
@@ -40,8 +40,8 @@ struct DocumentText {
 };
 
 // Finds the format, unpacks and converts. `name` is the last part of the address or path. HTML is
-// not for here: its text is empty and its format says so. Without a converter, what needs one
-// fails.
+// not converted: its text is empty and its format is kHtml. Without a converter, formats that need
+// one fail.
 DocumentText read_document(std::string_view bytes, std::string_view content_type,
                            std::string_view name, Converter* converter,
                            const ConversionLimits& limits = {});

@@ -9,19 +9,20 @@
 //
 // Title. On the first page of a paper the title has the largest letters, but section headings,
 // logos and journals' names come close. So a block of lines counts if it is on the first page that
-// has words, is no section heading and no label such as "Abstract" or "Technical Report 7", and has
-// letters at least 0.87 times as large as the largest such line; of these the first is taken. Lines
-// that follow in letters of nearly the same size, closely below, belong to it. The title in the
-// file's metadata is preferred where it stands on the first two pages and contains what was found.
+// has words, is neither a section heading nor a label such as "Abstract" or "Technical Report 7",
+// and has letters at least 0.87 times as large as the largest such line; of these the first is
+// taken. Lines that follow in letters of nearly the same size, closely below, belong to it. The
+// title in the file's metadata is preferred if it appears on the first two pages and contains what
+// was found.
 //
 //   An Introduction to Bioconductor's ExpressionSet Class     24 points: the title
 //   Seth Falcon, Martin Morgan, and Robert Gentleman          20 points: authors
 //   6 October, 2006; revised 9 February, 2007                 a date
 //   1 Introduction                                            24 points, but a section heading
 //
-// Authors stand between the title and the first date, abstract or heading: parts of lines that look
-// like names, where no word is one of an affiliation. Metadata are preferred where the names stand
-// on the first pages.
+// Authors are between the title and the first date, abstract or heading: parts of lines that look
+// like names and have no word of an affiliation. Metadata is preferred if its names appear on the
+// first pages.
 //
 // Abstract, keywords and references are found by their headings in the text. Without layout (not a
 // PDF) the first lines of the text take the place of printed lines, all of one size.
@@ -127,7 +128,7 @@ bool is_real_title(std::string_view title) {
          std::count(folded.begin(), folded.end(), ' ') >= 2;
 }
 
-// The text behind a heading such as "Abstract", up to the next heading.
+// The text after a heading such as "Abstract", up to the next heading.
 std::string section_behind(std::string_view text, std::span<const std::string_view> headings,
                            size_t most) {
   for (size_t at = 0; at < std::min<size_t>(text.size(), 20000);) {

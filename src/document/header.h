@@ -8,7 +8,7 @@
 namespace dowser {
 
 struct HeaderOptions {
-  bool metadata = true;  // false: what the file says of itself is not looked at
+  bool metadata = true;  // false: what the file says about itself is not looked at
 };
 
 DocumentHeader header_of(const DocumentText& document, const HeaderOptions& options = {});

@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 26> kHeadings = {"introduction",
                                                         "notation",
                                                         "keywords"};
 
-// Words that begin a line which is no title.
+// Words that begin a line which is not a title.
 constexpr std::array<std::string_view, 16> kLabelBeginnings = {"technical report",
                                                                "journal of",
                                                                "arxiv",
@@ -178,7 +178,7 @@ std::string folded_words(std::string_view text) {
     if (u_isalnum(c)) {
       kept.append(c);
     } else if (u_charType(c) != U_NON_SPACING_MARK && !kept.isEmpty() && !kept.endsWith(' ')) {
-      // An apostrophe is inside of a word, everything else between two.
+      // An apostrophe is inside a word, everything else between two.
       if (c != '\'' && c != 0x2019) kept.append(u' ');
     }
   }

@@ -23,21 +23,21 @@ size_t count_letters(std::string_view text);
 
 // "1 Introduction", "II. Methods", "Contents", "References", "Chapter 3".
 bool is_section_heading(std::string_view line);
-// What stands on first pages and is neither title nor name: "Technical Report CS-97-3", "Journal of
-// …", "arXiv:…", addresses, "Package 'x'", "Version 1.2", "page 3".
+// Text on first pages that is neither title nor name: "Technical Report CS-97-3", "Journal of …",
+// "arXiv:…", addresses, "Package 'x'", "Version 1.2", "page 3".
 bool is_label(std::string_view line);
 bool is_abstract_heading(std::string_view line);
 bool is_date(std::string_view line);
 // From 1900 to 2100; 0: none.
 int year_in(std::string_view text);
 
-// The names of people in a line; empty where it is about something else.
+// The names of people in a line; empty if it is about something else.
 std::vector<std::string> names_in(std::string_view line);
 bool looks_like_names(std::string_view line);
 
 // What follows one of the headings on its own line: "Abstract: We show" gives "We show", "ABSTRACT"
 // gives
-// "". Nothing where the line does not begin with one.
+// "". Nothing if the line does not begin with one.
 std::optional<std::string> behind_heading(std::string_view line,
                                           std::span<const std::string_view> headings);
 

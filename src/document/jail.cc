@@ -234,10 +234,10 @@ std::string JailSupport::missing() const {
   add(namespaces, "user namespaces");
   add(seccomp, "seccomp");
   if (names.empty()) return "";
-  return fmt::format("this kernel does not offer {}: {}", names,
-                     is_enough() ? "documents are converted without it"
-                                 : "documents are not converted, since nothing would confine "
-                                   "the programs that read them");
+  return fmt::format(
+      "this kernel does not offer {}: {}", names,
+      is_enough() ? "documents are converted without it"
+                  : "documents are not converted, because the converters could not be confined");
 }
 
 JailSupport jail_support() {

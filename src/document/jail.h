@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 
-// Programs that read documents of strangers are large and old, so they run in a jail. A process
+// Programs that read untrusted documents are large and old, so they run in a jail. A process
 // that has entered it
 //
 //   - can read the system's programs, libraries and fonts, and no other file; it can write none,
@@ -31,7 +31,7 @@ struct JailSupport {
   bool seccomp = false;
 
   bool is_enough() const { return seccomp && (landlock || namespaces); }
-  // For a person: what is missing and what that means; "" where nothing is.
+  // For a person: what is missing and what that means; "" if nothing is.
   std::string missing() const;
 };
 JailSupport jail_support();

@@ -27,7 +27,7 @@ struct KindRules {
   std::vector<Phrase> parts;         // headings of the parts of a paper
   std::vector<Phrase> manual_title;  // in the title: against thesis, report and paper
   double enough = 3;                 // evidence that a kind needs
-  // A web page is looked at only if it has so many headings that begin like these (Chen 2008,
+  // A web page is looked at only if it has this many headings that begin like these (Chen 2008,
   // 3.2.4), or questions as headings.
   std::vector<std::string> page_parts;
   size_t page_parts_needed = 3;

@@ -18,8 +18,8 @@ class Converter;
 
 // Whether the answer is a document, to be read by make_document() and not as a page: PDF,
 // PostScript, Word and so on by its first bytes; plain text, TeX and XML, but no feeds, sitemaps
-// and pictures; and what claims to be a document and is nothing of the kind, which becomes a
-// failure with a name.
+// and pictures; and answers that claim to be a document but are not, which become a failure with a
+// name.
 bool is_document(const Response& response);
 
 // Unpacks, converts, finds the header and decides on the kind. `converter` may be null, if none

@@ -5,15 +5,15 @@
 
 #include "document/document_text.h"
 
-// The lines of a page as pdftohtml -xml tells them: pieces of text with their place and font, such
-// as
+// The lines of a page from the output of pdftohtml -xml: pieces of text with their position and
+// font, such as
 //
 //   <page number="1" position="absolute" top="0" left="0" height="1188" width="918">
 //     <fontspec id="0" size="22" family="Times" color="#000000"/>
 //   <text top="177" left="111" width="435" height="29" font="0">An <b>Introduction</b></text>
 //
-// Pieces whose middles lie on one height are a line. The output has a document type and need not be
-// well-formed, so it is searched for these three tags and not read as XML.
+// Pieces whose middles are at the same height form a line. The output has a document type and need
+// not be well-formed, so it is searched for these three tags and not read as XML.
 
 namespace dowser {
 namespace {
@@ -92,7 +92,7 @@ PrintedLine line_of(std::vector<Piece> pieces, uint32_t page, float page_height)
   float end = 0;
   for (const Piece& piece : pieces) {
     const float gap = piece.left - end;
-    // A gap wider than two letters separates columns; a tiny one is inside of a word.
+    // A gap wider than two letters separates columns; a tiny one is inside a word.
     if (!line.text.empty()) {
       if (gap > 2.2F * piece.size) {
         line.text += '\t';

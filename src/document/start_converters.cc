@@ -32,7 +32,7 @@ ConvertersStart start_converters(const std::filesystem::path& program, size_t co
   }
   if (!start.converters.empty()) tell(start.converters.front()->support().missing());
   if (const std::vector<std::string> missing = missing_programs(); !missing.empty()) {
-    tell(fmt::format("{} not installed, so documents of these formats fail: {}",
+    tell(fmt::format("{} not installed, so documents of these formats cannot be converted: {}",
                      missing.size() == 1 ? "a converter is" : "converters are",
                      fmt::join(missing, ", ")));
   }

@@ -15,7 +15,7 @@ std::vector<std::string> missing_programs();
 
 struct ConvertersStart {
   std::vector<std::unique_ptr<Converter>> converters;  // none where documents cannot be confined
-  std::string warning;  // one sentence about all that is missing; "" where nothing is
+  std::string warning;  // one sentence about all that is missing; "" if nothing is
 };
 // `program` is dowser itself.
 ConvertersStart start_converters(const std::filesystem::path& program, size_t count);

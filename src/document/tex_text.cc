@@ -12,7 +12,7 @@
 //
 //   %… to the end of the line               a comment
 //   \begin{equation}…\end{equation}, $…$    mathematics, left out; so are figures' drawing commands
-//   \label{x}, \cite{x}, \input{x} …        commands whose argument is no text, left out with it
+//   \label{x}, \cite{x}, \input{x} …        commands whose argument is not text, left out with it
 //   \emph{word}, {\bf word}                 other commands: the name goes, the argument stays
 //   \section{Title}, \item                  begin a line
 //   \title{…}                               comes before all other text, at a distance
@@ -111,7 +111,7 @@ class TexReader {
       ++at_;
       if (c != '\\') continue;
       const std::string_view name = letters();
-      at_ += std::max<size_t>(name.size(), 1);  // one: \% is no comment
+      at_ += std::max<size_t>(name.size(), 1);  // one: \% is not a comment
       if (!holds(kPreamble, name)) continue;
       skip_options();
       if (peek() != '{') continue;
@@ -223,7 +223,7 @@ class TexReader {
     add(' ');
   }
 
-  // Behind the next `mark` that is not escaped; one character on where there is none.
+  // After the next `mark` that is not escaped; one character on where there is none.
   void skip_to(std::string_view mark, size_t from) {
     for (size_t found = source_.find(mark, from); found != std::string_view::npos;
          found = source_.find(mark, found + 1)) {
@@ -254,7 +254,7 @@ class TexReader {
       return skip_arguments(name);
     if (name == "title" && peek() == '{') return read_title();
     if (holds(kLines, name)) new_line();
-    if (peek() == ' ') ++at_;  // TeX drops the blank behind a command
+    if (peek() == ' ') ++at_;  // TeX drops the blank after a command
   }
 
   // \% \& \_ \{ are the characters themselves; \\ ends a line; \' and the like are accents.
@@ -286,7 +286,7 @@ class TexReader {
     return 0;
   }
 
-  // Behind \' : the letter, perhaps in braces, then the mark that combines with it.
+  // After \' : the letter, perhaps in braces, then the mark that combines with it.
   bool accent(char c) {
     const uint32_t combining = accent_of(c);
     if (combining == 0) return false;

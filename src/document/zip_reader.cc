@@ -48,22 +48,24 @@ Result<std::string> unpack(std::string_view archive, size_t entry, size_t limit)
   const uint64_t unpacked = number(archive, entry + 24, 4);
   const uint64_t local = number(archive, entry + 42, 4);
   if (flags & 1) return Error{"the zip archive is encrypted"};
-  if (unpacked > limit) return Error{"out of memory: the zip archive holds too large a file"};
+  if (unpacked > limit)
+    return Error{"out of memory: the zip archive contains a file that is too large"};
   if (local + kLocalSize > archive.size() || number(archive, local, 4) != kLocalHeader) {
     return damaged("a local header is missing");
   }
   const uint64_t begin =
       local + kLocalSize + number(archive, local + 26, 2) + number(archive, local + 28, 2);
-  if (begin > archive.size() || packed > archive.size() - begin) return damaged("a file is cut");
+  if (begin > archive.size() || packed > archive.size() - begin)
+    return damaged("a file is cut short");
   const std::string_view bytes = archive.substr(begin, packed);
   if (method == 0) return std::string(bytes.substr(0, limit));
-  if (method != 8) return damaged("a file is packed in an unknown way");
+  if (method != 8) return damaged("a file is compressed with an unknown method");
   const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
   std::string text(unpacked, '\0');
   const libdeflate_result result = libdeflate_deflate_decompress(
       inflater.get(), bytes.data(), bytes.size(), text.data(), text.size(), nullptr);
-  if (result != LIBDEFLATE_SUCCESS) return damaged("a file cannot be unpacked");
+  if (result != LIBDEFLATE_SUCCESS) return damaged("a file cannot be decompressed");
   return text;
 }
 
@@ -84,7 +86,7 @@ Result<std::string> read_zip_file(std::string_view archive, std::string_view nam
     if (archive.substr(at + kEntrySize, name_size) == name) return unpack(archive, at, limit);
     at += kEntrySize + name_size + more;
   }
-  return Error{fmt::format("the zip archive holds no {}", name)};
+  return Error{fmt::format("the zip archive contains no {}", name)};
 }
 
 }  // namespace dowser

@@ -24,24 +24,26 @@ std::string recommendation(const Advice& advice) {
   constexpr double kMany = 50, kFew = 10;
   constexpr double kMost = 0.75;
   if (!advice.can_tell()) {
-    return fmt::format("{} found. How many are left cannot be told yet: go on, and ask again.",
-                       pages(advice.found));
+    return fmt::format(
+        "{} found. It is too early to estimate how many are left: continue the crawl, then look "
+        "again.",
+        pages(advice.found));
   }
   std::string text = fmt::format(
-      "{} found, and about {:.0f} can still be reached ({:.0f} to {:.0f}), so about {:.0f} % is "
-      "found; the next thousand fetches should bring {:.0f} ({:.0f} to {:.0f}). ",
+      "{} found, and about {:.0f} can still be reached ({:.0f} to {:.0f}), so about {:.0f} % have "
+      "been found; the next thousand fetches should find {:.0f} ({:.0f} to {:.0f}). ",
       pages(advice.found), advice.remaining, advice.low, advice.high, 100 * advice.recall(),
       advice.next_thousand, advice.next_low, advice.next_high);
   if (advice.next_high <= kFew) {
     text += "It is time to stop.";
   } else if (advice.next_low >= kMany) {
-    text += "It pays to go on.";
+    text += "It is worth continuing.";
   } else if (advice.next_thousand >= kMany) {
-    text += "It probably pays to go on.";
+    text += "It is probably worth continuing.";
   } else if (advice.recall() < kMost) {
-    text += "Go on if the others matter.";
+    text += "Continue if the remaining pages matter.";
   } else {
-    text += "Most is found; go on if the last pages matter.";
+    text += "Most pages have been found; continue if the last ones matter.";
   }
   return text;
 }
@@ -50,11 +52,11 @@ std::string reason_to_stop(const StopRule& rule, const Advice& advice, size_t fe
   if (fetched < StopRule::kLeastFetches) return "";
   if (rule.recall > 0 && advice.least_recall() >= rule.recall) {
     return fmt::format(
-        "about {:.0f} % of the relevant pages that can be reached are found, and at least {:.0f} %",
+        "about {:.0f} % of the reachable relevant pages have been found, and at least {:.0f} %",
         100 * advice.recall(), std::floor(100 * advice.least_recall()));
   }
   if (rule.harvest > 0 && advice.next_high <= 1000 * rule.harvest) {
-    return fmt::format("the next thousand fetches would bring about {}, and {:.0f} at most",
+    return fmt::format("the next thousand fetches would find about {}, and at most {:.0f}",
                        pages(advice.next_thousand), advice.next_high);
   }
   return "";

@@ -8,36 +8,36 @@ namespace {
 using C = CrawlCounters;
 
 // The order of the totals is that of the saved form: new ones go to the end. Those of documents are
-// newer than the named counters and stand behind them in the saved form, so that older states can
+// newer than the named counters and stand after them in the saved form, so that older states can
 // be read.
 constexpr CounterInfo kCounters[] = {
-    {&C::fetched, "fetched", "pages_fetched_total", "Pages asked for.", true},
+    {&C::fetched, "fetched", "pages_fetched_total", "Pages requested.", true},
     {&C::relevant, "relevant", "pages_relevant_total",
-     "Pages found: on the topic, and no copies of earlier ones.", true},
+     "Pages found: on the topic, and not copies of earlier ones.", true},
     {&C::failed, "failed", "pages_failed_total",
      "Pages without an answer, or with one that is not 2xx.", true},
     {&C::disallowed, "disallowed", "pages_disallowed_total",
-     "Pages not asked for, since robots.txt forbids it.", true},
+     "Pages not requested, because robots.txt forbids it.", true},
     {&C::redirected, "redirected", "pages_redirected_total", "Pages reached through redirects.",
      true},
     {&C::near_duplicates, "near_duplicates", "pages_near_duplicate_total",
-     "Pages that repeat others.", true},
+     "Near duplicates of other pages.", true},
     {&C::soft_404, "soft_404", "pages_soft_404_total", "'Not found' with status 200.", true},
-    {&C::truncated, "truncated", "pages_truncated_total", "Bodies that were cut.", true},
+    {&C::truncated, "truncated", "pages_truncated_total", "Bodies that were cut short.", true},
     {&C::unchanged, "unchanged", "pages_unchanged_total",
-     "Pages that are as they were in an earlier crawl.", true},
+     "Pages that have not changed since an earlier crawl.", true},
     {&C::retried, "retried", "requests_retried_total", "Requests that failed and are tried again.",
      true},
-    {&C::given_up, "hosts_given_up", "hosts_given_up_total", "Hosts that cannot be asked.", true},
+    {&C::given_up, "hosts_given_up", "hosts_given_up_total", "Hosts that were given up.", true},
     {&C::links, "links", "links_found_total", "Links on pages.", true},
-    {&C::waiting, "waiting", "links_waiting", "Links that wait.", false},
-    {&C::hosts, "hosts", "hosts_known", "Hosts that were heard of.", false},
-    {&C::hosts_active, "", "hosts_active", "Hosts with something waiting.", false},
+    {&C::waiting, "waiting", "links_waiting", "Waiting links.", false},
+    {&C::hosts, "hosts", "hosts_known", "Known hosts.", false},
+    {&C::hosts_active, "", "hosts_active", "Hosts with waiting links.", false},
     {&C::in_flight, "", "pages_in_flight", "Pages in flight.", false},
-    {&C::bytes, "bytes", "body_bytes_total", "Bytes of bodies as they came.", true},
+    {&C::bytes, "bytes", "body_bytes_total", "Bytes of bodies as received.", true},
     {&C::documents, "documents", "documents_total", "Documents among the pages.", true},
     {&C::documents_relevant, "documents_relevant", "documents_relevant_total",
-     "Documents found: on the topic, and no copies.", true},
+     "Documents found: on the topic, and not copies.", true},
     {&C::documents_accepted, "documents_accepted", "documents_accepted_total",
      "Theses, papers, reports and FAQs.", true},
     {&C::documents_failed, "documents_failed", "documents_failed_total",
@@ -45,7 +45,7 @@ constexpr CounterInfo kCounters[] = {
     {&C::document_copies, "document_copies", "document_copies_total",
      "Documents with the same bytes as another.", true},
     {&C::document_formats, "document_formats", "document_formats_total",
-     "Documents that are another format of one.", true},
+     "Documents that are another format of another document.", true},
     {&C::document_bytes, "document_bytes", "document_bytes_total", "Bytes of documents.", true},
 };
 constexpr size_t kFirstCounters = 17;  // before documents

@@ -20,10 +20,10 @@ namespace dowser {
 struct CrawlCounters {
   using ByName = std::map<std::string, size_t, std::less<>>;
 
-  size_t fetched = 0;     // pages asked for; a redirect and what it leads to are one
+  size_t fetched = 0;     // pages requested; a redirect and its target count as one
   size_t relevant = 0;    // found: on the topic, and not had before
   size_t failed = 0;      // no answer, or one that is not 2xx
-  size_t disallowed = 0;  // by robots.txt; not asked for, so not among the fetched
+  size_t disallowed = 0;  // by robots.txt; not requested, so not among the fetched
   size_t redirected = 0;
   size_t near_duplicates = 0;
   size_t soft_404 = 0;
@@ -40,19 +40,19 @@ struct CrawlCounters {
   // Documents are among the pages above, and counted here once more.
   size_t documents = 0;
   size_t documents_relevant = 0;
-  size_t documents_accepted = 0;  // by the filter: theses, papers, reports, FAQs
-  size_t documents_failed = 0;    // have no text
-  size_t document_copies = 0;     // the same bytes as another
-  size_t document_formats = 0;    // another format of one that the crawl had
-  size_t document_bytes = 0;      // of bodies
-  ByName document_kinds;          // "paper"
-  ByName document_failures;       // "encrypted"
-  ByName failures;                // by kind: "timeout-stall"
-  ByName statuses;                // by status: "404"
-  ByName refused;                 // links not followed, by reason: "shape", "denied", …
-  std::optional<Advice> advice;   // of late; nothing while it is too early to tell
+  size_t documents_accepted = 0;   // by the filter: theses, papers, reports, FAQs
+  size_t documents_failed = 0;     // have no text
+  size_t document_copies = 0;      // the same bytes as another
+  size_t document_formats = 0;     // another format of one that the crawl had
+  size_t document_bytes = 0;       // of bodies
+  ByName document_kinds;           // "paper"
+  ByName document_failures;        // "encrypted"
+  ByName failures;                 // by kind: "timeout-stall"
+  ByName statuses;                 // by status: "404"
+  ByName refused;                  // links not followed, by reason: "shape", "denied", …
+  std::optional<Advice> advice;    // of late; nothing while it is too early to tell
   std::vector<std::string> hints;  // sentences on what seems wrong, and what to try
-  std::string enough;             // why the advice ended the crawl, "" where it did not
+  std::string enough;              // why the advice ended the crawl, "" if it did not
 
   double harvest_rate() const {
     return fetched > 0 ? static_cast<double>(relevant) / static_cast<double>(fetched) : 0;
@@ -77,7 +77,7 @@ struct CounterInfo {
   std::string_view name;    // in the JSON of `dowser crawl --json`; empty: not there
   std::string_view metric;  // for Prometheus, without "dowser_"
   std::string_view help;    // one sentence
-  // A total only grows and is saved with the state; others say how the crawl stands at the moment.
+  // A total only grows and is saved with the state; other counters describe the current situation.
   bool is_total;
 };
 std::span<const CounterInfo> counter_list();

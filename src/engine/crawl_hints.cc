@@ -53,7 +53,7 @@ std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const 
     std::vector<std::string> words;
     for (const auto& [word, ids] : missing_) words.push_back("\"" + word + "\"");
     hints.push_back(fmt::format(
-        "No page so far has the word{} {}: misspelt, or not used on this web? Try other words.",
+        "No page so far contains the word{} {}: check the spelling, or try other words.",
         words.size() == 1 ? "" : "s", fmt::join(words, ", ")));
   }
   if (counters.relevant == 0) {
@@ -65,10 +65,10 @@ std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const 
   }
   const size_t dry = fetched_ - last_found_;
   if (dry >= kDrySpell && static_cast<double>(dry) >= kDryShare * static_cast<double>(fetched_)) {
-    hints.push_back(fmt::format(
-        "The last {} fetches brought no relevant page: what these seeds lead to seems to be found. "
-        "Other seeds or words may bring more.",
-        dry));
+    hints.push_back(
+        fmt::format("The last {} fetches found no relevant page: everything that these seeds lead "
+                    "to has probably been found. Other seeds or words may find more.",
+                    dry));
   }
   return hints;
 }

@@ -11,8 +11,8 @@
 
 namespace dowser {
 
-// What a person should know who gets less than expected: sentences that say what is wrong and what
-// to try. One thread.
+// Hints for a person whose crawl finds less than expected: sentences that say what is wrong and
+// what to try. One thread.
 class CrawlHints {
  public:
   explicit CrawlHints(const Topic& topic);

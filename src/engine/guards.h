@@ -37,7 +37,7 @@ class Guards {
   // The target of a redirect must obey the rules that the user set.
   Verdict may_redirect_to(const Url& url, uint32_t depth) const { return scope_.check(url, depth); }
 
-  // What the guards say of a fetched page.
+  // What the guards say about a fetched page.
   struct Opinion {
     std::optional<VisitId> near_duplicate_of;
     bool soft_404 = false;
@@ -48,10 +48,10 @@ class Guards {
   Opinion judge(VisitId id, const Url& asked, const Response& response, const Page& page,
                 const TextSketch& sketch, std::optional<VisitId> canonical,
                 std::optional<Document>& document);
-  // The same page as a visit, with what the guards and the judge said of it.
+  // The same page as a visit, with the verdicts of the guards and the judge.
   void learn(const Visit& visit);
 
-  // An address of the host of `url` that cannot exist, if it is time to ask for one: once a host.
+  // An address on the host of `url` that cannot exist, if it is time to request one: once per host.
   std::optional<Url> probe(const Url& url, const Response& response);
   void learn_probe(const Url& asked, const Response& response, const Page& page) {
     soft_404_.learn_probe(asked, response, page);

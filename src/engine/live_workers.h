@@ -60,7 +60,7 @@ class LiveWorkers final : public Workers {
   static constexpr size_t kBudget = 256 << 20;
   ByteBudget budget_{kBudget};
   Channel<WorkerResult> results_;
-  ConverterPool pool_;  // its threads use what stands above,
+  ConverterPool pool_;  // its threads use the members above,
   Channel<Answer> answers_;
   std::vector<std::thread> threads_;  // these too,
   LiveWeb web_;                       // and those of the web all of it

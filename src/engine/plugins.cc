@@ -20,48 +20,52 @@ constexpr StrategyPlugin kStrategies[] = {
     {"breadth-first", "first found, first fetched", make_breadth_first},
     {"cindi", "site by site: by address, words and layer of links; see --profile", make_cindi,
      "cindi"},
-    {"context-graph", "nearest to the examples by back-links; without any: as best-first",
+    {"context-graph",
+     "links of pages nearest to the examples, by back-links; without back-links like best-first",
      make_context_graph, "cosine", true},
     {"depth-first", "links of the newest page first", make_depth_first},
-    {"fish-search", "children of relevant pages first, a few links past them", make_fish_search},
-    {"hard-focus", "soft-focus, but no links of pages whose best class is bad", make_hard_focus,
-     "bayes"},
-    {"hmm", "by what a person's browsing shows to lead to useful pages", make_hmm, "lsi", false,
+    {"fish-search", "children of relevant pages first, then up to a few links beyond them",
+     make_fish_search},
+    {"hard-focus", "soft-focus, but ignores links of pages whose best class is not good",
+     make_hard_focus, "bayes"},
+    {"hmm", "by a model of how a person's browsing led to useful pages", make_hmm, "lsi", false,
      true},
     {"hmm-alldata", "hmm learned from all pages around the examples; needs back-links",
      make_hmm_alldata, "cosine", true},
     {"in-degree", "most linked to first", make_in_degree},
     {"infospiders", "agents that learn, multiply and die", make_infospiders},
-    {"infospiders-db", "infospiders that share links and start from earlier finds",
+    {"infospiders-db", "infospiders that share links and start from the results of earlier crawls",
      make_infospiders_db},
     {"intel-crawl", "breadth-first, only the first links of relevant pages", make_intel_crawl},
-    {"learned", "what good links look like is learned from every page", make_learned, "learned"},
+    {"learned", "learns from every page what good links look like", make_learned, "learned"},
     {"random", "any order", make_random},
-    {"shark-search", "by the page, its ancestors and the words at the link", make_shark_search},
+    {"shark-search", "by the page, its ancestors and the words in and around the link",
+     make_shark_search},
     {"shark-search-n", "shark-search in batches of n", make_shark_search_n},
-    {"soft-focus", "by the probability of a good class, links of hubs ahead", make_soft_focus,
-     "bayes"},
+    {"soft-focus", "by the probability that the page is of a good class; links of hubs first",
+     make_soft_focus, "bayes"},
     {"url-combined", "by the page, the link's words and its address", make_url_combined},
 };
 
 constexpr JudgePlugin kJudges[] = {
-    {"bayes", "naive Bayes, learned from examples and on the way, or a model", make_bayes_judge,
-     true},
+    {"bayes", "naive Bayes, learned from examples and during the crawl, or a model",
+     make_bayes_judge, true},
     {"cindi", "keywords of the profile, support vector machine, then weighted Bayes; or a model",
      make_cindi_judge, true},
     {"cosine", "similarity of the page's words to those of the topic", make_cosine_judge},
     {"keyword", "how many of the topic's words the page has", make_keyword_judge},
-    {"learned", "what the examples have that other pages have not", make_learned_judge},
-    {"lsi", "similarity to pages that a person marked, from a model of browsing", make_lsi_judge},
-    {"neighbours", "nearest neighbours, learned on the way", make_neighbours_judge},
+    {"learned", "learns what distinguishes the examples from other pages", make_learned_judge},
+    {"lsi", "similarity to pages that a person marked, from a model of dowser learn hmm",
+     make_lsi_judge},
+    {"neighbours", "nearest neighbours, learned during the crawl", make_neighbours_judge},
     {"seeds", "similarity to the start pages", make_seeds_judge},
     {"signatures", "semantic signatures, from a library or learned from examples",
      make_signatures_judge, true},
-    {"svm", "support vector machine, learned on the way, or a model", make_svm_judge, true},
+    {"svm", "support vector machine, learned during the crawl, or a model", make_svm_judge, true},
 };
 
 constexpr ProviderPlugin kProviders[] = {
-    {"index", "the full-text index of the pages that are held", make_index_provider},
+    {"index", "the full-text index of a crawl or archive", make_index_provider},
     {"json", "a search engine that answers with JSON: json(file=service.toml)", make_json_provider},
     {"searx", "a SearXNG: searx(url=http://127.0.0.1:8888)", make_searx_provider},
 };
@@ -110,7 +114,7 @@ Result<std::unique_ptr<Judge>> make_judge(std::string_view text, const JudgeCont
   if (!plugin) return plugin.error();
   if (!context.model.empty() && !(*plugin)->takes_model) {
     return Error{
-        fmt::format("the judge {} uses no model: leave out --judge, or --model", spec->name)};
+        fmt::format("the judge {} does not use a model: leave out --judge or --model", spec->name)};
   }
   return (*plugin)->make(*spec, context);
 }

@@ -5,66 +5,69 @@
 
 #include "base/random.h"
 
-// A focused crawl brings most of what it is after early, and less and less later. How far the
-// harvest has fallen tells how much is left. Four steps:
+// A focused crawl finds most relevant pages early, and fewer and fewer later. How far the harvest
+// has fallen indicates how many are left. There are four steps:
 //
-// 1. What is a page worth, 0 … 1? Judges mean different things by a number: among pages about birds
-//    one gives 0.9 to birds and 0.1 to fish, another 0.45 and 0.40. So relevance is stretched by
-//    what this crawl has seen: 0 at the median of all fetched pages, 1 at the fiftieth best (of a
-//    thousand that are looked at, in a larger crawl). With it one set of constants serves `learned`
-//    and the cosine alike.
+// 1. What is a page worth, 0 … 1? Judges use different scales: on a topic about birds one gives 0.9
+//    to birds and 0.1 to fish, another 0.45 and 0.40. So relevance is rescaled by what this crawl
+//    has seen: 0 at the median of all fetched pages, 1 at the fiftieth best (of a sample of a
+//    thousand, in a larger crawl). With this, one set of constants serves both `learned` and the
+//    cosine.
 // 2. How much has the harvest fallen? t = (worth of the second half of the fetches + 1) / (worth of
-//    all + 2): ½ where it has not fallen, 0.15 where nearly everything came in the first half.
+//    all + 2): ½ if it has not fallen, 0.15 if nearly everything came in the first half.
 // 3. How much is left after n fetches?
 //
 //      left + 1 = s · 67 · t^1.4 · (n / 500 s)^-0.57
 //
-//    The powers are how "left" followed t and n on the webs below. s is the size of the topic
-//    beside theirs: 1 while the worth w of all is 200 or less, w / 100 from 400 on, (w / 200)² in
-//    between. So a crawl for a topic of ten times the size, ten times as long, comes to ten times
-//    the number. People count whole pages, so it is rounded; to none only below 0.2, since "all
-//    was found" is more to say than "one is left".
-// 4. What will m more fetches bring? left · m / (n + m): each doubling of a crawl halves what is
+//    The exponents describe how "left" depended on t and n on the webs below. s is the size of the
+//    topic relative to theirs: 1 while the worth w of all is 200 or less, w / 100 from 400 on, (w /
+//    200)² in between. So a crawl for a topic of ten times the size that is ten times as long gives
+//    ten times the number. The result is rounded to whole pages; to none only below 0.2, since
+//    "everything was found" is a stronger claim than "one is left".
+// 4. How many will m more fetches find? left · m / (n + m): each doubling of a crawl halves what is
 //    left. (Share of what was left that the next 250 fetches found at 250, 500, 750 fetches: .54,
 //    .36, .22; by this rule .50, .33, .25.)
 //
 // Example: 500 fetches were worth 100 in all, and 24 of it came in the second half. t = 25 / 102;
-// left = 67 · .245^1.4 - 1 = 8, and the next thousand will bring 6 of them.
+// left = 67 · .245^1.4 - 1 = 8, and the next thousand fetches will find 6 of them.
 //
 // Where the constants come from: a fit of ln(left + 1) on crawls of schools: nine topics, ten draws
 // each of random seeds 7 and 8 for learned and of 7 for best-first, at 250, 500 and 750 of 1,000
 // fetches. With each topic left out of the fit in turn, left was right within a factor of 2 in .84
-// of the cases for learned and in .86 for best-first; on the draws of seed 9, which had no part in
-// it, in .93, .89 and .80 at the three points, and later, with a learned whose score is cheaper, in
-// .92, .84 and .81 on those of 7 and 8. Most errors are where one or two are left. The fit
-// also settles what a relevant page *is*: one that a person would have put beside the ten examples,
-// which is stricter than "relevance ≥ threshold". The worth of all, times .55, is how many of those
-// were found: right within a factor of 2 in .89 of the cases for learned.
+// of the cases for learned and in .86 for best-first; on the draws of seed 9, which were not used
+// for the fit, in .93, .89 and .80 at the three points; and later, with a version of learned whose
+// score is cheaper to compute, in .92, .84 and .81 on those of 7 and 8. Most errors occur where one
+// or two pages are left. The fit also determines what a relevant page *is*: one that a person would
+// have chosen as an example like the ten given ones, which is stricter than "relevance ≥
+// threshold". The worth of all pages, times .55, is how many of those were found: right within a
+// factor of 2 in .89 of the cases for learned.
 //
 // How far it can be trusted. On schools the error of the fit is within a factor of 2.5 in nine
-// cases of ten. On two webs that it was not fitted on it is not: the bounds are a tenth and
-// fifteen-fold, by what those webs showed. They are wide since two things cannot be seen from
-// inside a crawl: what a person would have accepted, and what lies behind links that nobody has
-// followed. Where the harvest has not fallen (t near ½) a crawl may have seen a corner of its topic
-// only; then the upper bound goes up, to 540-fold at t = 0.6: on webkb, whose topics are spread
-// over many hosts, a crawl of 1,000 pages had met a sixth of some without a sign of it, and left is
-// eight times too low. And the size of the topics of schools, some 50 to 110 targets, is in the
-// constant 67: a topic of five pages is overrated. docs/operating.md has the measured figures.
+// cases of ten. On two webs that were not used for the fit it is not, and the bounds, a tenth and
+// fifteen times the estimate, were chosen by what those webs showed. They are wide because two
+// things are invisible from inside a crawl: what a person would have accepted, and what is behind
+// links that were not followed. If the harvest has not fallen (t near ½), a crawl may have seen
+// only a corner of its topic; then the upper bound rises, to 540 times at t = 0.6. On webkb, whose
+// topics are spread over many hosts, a crawl of 1,000 pages had reached a sixth of some topics
+// without any sign that there was more, and the estimate is eight times too low. And the size of
+// the topics of schools, some 50 to 110 targets, is built into the constant 67: for a topic of five
+// pages the estimate is too high. docs/operating.md has the measured figures.
 //
-// What was tried and is not here: what waits, by the calibrated relevance of links with its score
-// (it added nothing to t for learned, and half of what is left is often not even known yet);
-// mixtures of two distributions of relevance, Otsu's threshold, contrasts of early and late pages
-// (as measures of what was found all worse than the plain sum); fits that know no usual size (rms
-// error of ln left .85, against .50); pages that the judge accepts instead of worth, the last
-// quarter or the last hundred fetches beside the last half, the worth itself, the median or the
-// best relevance as terms of the fit (none better); 1 at the 95th percentile (late in a crawl that
-// has found all there is, what is left over was taken for the topic: .82 instead of .85).
+// What was tried and not adopted: the waiting links, by the calibrated relevance of links with
+// their score (this added nothing to t for learned, and half of what is left is often not even
+// known yet); mixtures of two distributions of relevance, Otsu's threshold, contrasts of early and
+// late pages (as measures of what was found, all were worse than the plain sum); fits that assume
+// no typical size (rms error of ln left .85, against .50); pages that the judge accepts instead of
+// worth, the last quarter or the last hundred fetches in addition to the last half, the worth
+// itself, the median or the best relevance as terms of the fit (none better); 1 at the 95th
+// percentile (late in a crawl that has found all there is, what is left over was taken for the
+// topic: .82 instead of .85).
 //
-// A judge that learns thinks otherwise of earlier pages, and early judges are generous: t by the
-// relevance of the moment was within a factor of 2 in .82 of draws, by that of the newest judge in
-// .88. So pages are judged again: a sample, those visits whose number has the lowest hash. Which
-// they are follows from the number of visits alone, so nothing is saved; a crawl that goes on reads
-// them again from its archive.
+// A judge that learns changes its opinion of earlier pages, and early judges are generous: with t
+// from the relevance at fetch the estimate was within a factor of 2 in .82 of the draws, with that
+// of the newest judge in .88. So a sample of pages is judged again: the visits whose numbers have
+// the lowest hashes. The sample depends only on the number of visits, so nothing is saved; a crawl
+// that continues reads them again from its archive.
 //
 // Cost: 0.5 µs a visit, 50 µs to advise (which the engine does every 25 fetches); when the judge
 // has learned, some fifteen times in a crawl, 1,000 pages are judged again. Memory: some 3 MB with

@@ -52,7 +52,7 @@ struct WorkerResult {
 struct DocumentWork {
   bool wanted = false;
   size_t most_bytes = 64 << 20;
-  size_t least_pdf_bytes = 8 << 10;  // Chen 2008, 4.5: a smaller PDF is no paper
+  size_t least_pdf_bytes = 8 << 10;  // Chen 2008, 4.5: a smaller PDF is not a paper
   ConversionLimits limits;
   KindRules kinds = usual_kind_rules();
 };

@@ -168,13 +168,12 @@ class Report {
         comparison_.held_out_judge
             ? "<b>There were no labels: a judge made of examples that no strategy saw said what "
               "is on the topic.</b> "
-            : "Labels that no strategy sees tell what is on the topic. ";
+            : "Labels that no strategy sees decide which pages are on the topic. ";
     text += fmt::format(
-        "A link that the archive does not hold {}. Ranges are 95 % bootstrap intervals over topics "
-        "and draws. The polite crawls wait {} between two requests to a host, get an answer after "
-        "{} "
-        "and fetch {} pages at a time; they and the second start pages are of the first {} "
-        "draw{}. ",
+        "A link to a page that is not in the archive {}. Ranges are 95 % bootstrap intervals over "
+        "topics and draws. The polite crawls wait {} between two requests to a host, get an answer "
+        "after {} and fetch {} pages at a time; they and the second start pages are of the first "
+        "{} draw{}. ",
         o.drop_missing ? "is not followed" : "costs a fetch", format_duration(o.delay),
         format_duration(o.latency), o.connections, std::min(o.extra_draws, o.draws),
         std::min(o.extra_draws, o.draws) == 1 ? "" : "s");

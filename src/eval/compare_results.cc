@@ -242,7 +242,8 @@ const std::vector<Column>& columns() {
        true, [](const Trial& o) { return std::optional(o.site_recall); }},
       {"harvest", "share of the fetches that brought a target", 3, true,
        [](const Trial& o) { return std::optional(o.harvest); }},
-      {"to_half", "fetches until half of the reachable targets were found, where they were", 0,
+      {"to_half",
+       "fetches until half of the reachable targets were found, in crawls that found half", 0,
        false,
        [](const Trial& o) { return o.to_half ? std::optional<double>(*o.to_half) : std::nullopt; }},
       {"per_polite_hour", "targets found in an hour of a polite crawl", 0, true,
@@ -251,7 +252,7 @@ const std::vector<Column>& columns() {
        [](const Trial& o) { return o.robustness; }},
       {"predicate", "share of the pages that have the words of the topic's name", 3, true,
        [](const Trial& o) { return std::optional(o.predicate); }},
-      {"phrase", "share of the pages that have the words of the topic's name side by side", 3, true,
+      {"phrase", "share of the pages that have the words of the topic's name as a phrase", 3, true,
        [](const Trial& o) { return std::optional(o.phrase); }},
       {"similarity_seeds", "mean cosine of the pages to the start pages", 3, true,
        [](const Trial& o) { return std::optional(o.similarity_seeds); }},
@@ -278,9 +279,10 @@ std::vector<Column> columns_of(const Comparison& comparison) {
                  "share of the pages whose cosine to an example, in the space learned from the "
                  "sessions, reaches --near",
                  3, true, [](const Trial& o) { return o.near_precision; }});
-  all.push_back({"near_recall", "such pages, of those that any of the strategies fetched", 3, true,
+  all.push_back({"near_recall",
+                 "share of such pages among those that any of the strategies fetched", 3, true,
                  [](const Trial& o) { return o.near_recall; }});
-  all.push_back({"near_share", "such pages, of the sum over all strategies", 3, true,
+  all.push_back({"near_share", "share of such pages in the sum over all strategies", 3, true,
                  [](const Trial& o) { return o.near_share; }});
   all.push_back({"max_mean_similarity",
                  "the mean cosine of the pages to the example for which it is greatest", 3, true,
@@ -343,8 +345,8 @@ std::string summary_table(const Comparison& comparison) {
   for (const std::string& note : comparison.notes) text += note + "\n";
   if (comparison.held_out_judge) {
     text +=
-        "There are no labels: a judge made of the examples that the strategies did not see said "
-        "what is on the topic.\n";
+        "There are no labels: a judge trained on the examples that the strategies did not see "
+        "decided which pages are on the topic.\n";
   }
   return text;
 }

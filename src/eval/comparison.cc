@@ -33,10 +33,9 @@ Result<std::vector<Contestant>> contestants_of(const CompareOptions& options,
   if (names.empty()) {
     for (const StrategyPlugin& plugin : strategy_plugins()) {
       if (plugin.needs_hmm && options.sessions.empty()) {
-        notes.push_back(
-            fmt::format("{} is left out: it learns from browsing, name some with "
-                        "--sessions FILE",
-                        plugin.name));
+        notes.push_back(fmt::format(
+            "{} is left out: it learns from browsing sessions, which --sessions FILE must name",
+            plugin.name));
         continue;
       }
       names.emplace_back(plugin.name);
@@ -52,7 +51,7 @@ Result<std::vector<Contestant>> contestants_of(const CompareOptions& options,
     Result<Contestant> contestant = parse_contestant(name, options.own);
     if (!contestant) return contestant.error();
     if (contestant->needs_hmm && options.sessions.empty()) {
-      return Error{fmt::format("{} learns from browsing: name sessions with --sessions FILE",
+      return Error{fmt::format("{} learns from browsing sessions: name them with --sessions FILE",
                                contestant->name)};
     }
     const bool is_there =
@@ -81,7 +80,9 @@ Result<Topics> chosen_topics(const Labels& labels, const CompareOptions& options
     return Error{
         fmt::format("no page is labelled '{}': there are {}", name, fmt::join(names, ", "))};
   }
-  if (chosen.empty()) return Error{"no topic has enough labelled pages: give fewer as examples"};
+  if (chosen.empty())
+    return Error{
+        "no topic has enough labelled pages: give fewer of them as examples with --positives"};
   return chosen;
 }
 
@@ -94,7 +95,7 @@ Result<std::vector<HeldWeb::Node>> seeds_of(const HeldWeb& web, const CompareOpt
     if (std::count(seeds.begin(), seeds.end(), node) == 0) seeds.push_back(node);
   }
   if (seeds.empty() && !options.seeds.empty()) {
-    return Error{"the archive holds none of the pages to start at"};
+    return Error{"none of the start pages is in the archive"};
   }
   return seeds;
 }
@@ -231,7 +232,8 @@ Result<Comparison> compare(const CompareOptions& options, const Watch& watch) {
   }
   for (const auto& [name, pages] : topics) {
     if (options.words.empty() || options.words.contains(name)) continue;
-    return Error{fmt::format("there are no words for topic {}: add a line for it", name)};
+    return Error{fmt::format(
+        "there are no words for topic {}: add a line for it to the file of --words", name)};
   }
   Result<std::vector<HeldWeb::Node>> seeds = seeds_of(*web, options);
   if (!seeds) return seeds.error();

@@ -46,7 +46,7 @@ struct CompareOptions {
   size_t example_count = 10;
   size_t seed_count = 3;
   uint32_t seed_distance = 2;
-  std::vector<std::string> seeds;  // addresses to start at, instead of drawn ones
+  std::vector<std::string> seeds;  // addresses to start from, instead of drawn ones
   uint32_t draws = 10;
   size_t budget = 1000;
   uint64_t random_seed = 1;
@@ -63,7 +63,7 @@ struct CompareOptions {
   double near = 0.7;  // a cosine to an example from which a page counts as relevant
   SessionModelOptions hmm;
   std::optional<Profile> profile;  // of the subject, for strategies and judges that use one
-  bool mark_topic = false;  // sessions mark every page of the topic that they visit
+  bool mark_topic = false;         // sessions mark every page of the topic that they visit
   std::span<const StrategyPlugin> own = {};  // in addition to the list of plug-ins
 };
 
@@ -95,8 +95,8 @@ struct Trial {
   std::optional<double> per_polite_hour;  // targets found, if it was crawled politely
   std::optional<double> robustness;       // overlap with what was found from other seeds
   std::vector<AdviceCheck> advice;        // after a quarter, half and three quarters of the budget
-  // By labels, over the pages fetched that were not given as examples: what was said of them when
-  // they came, and when the crawl had ended. Nothing without labels, or if none is on the topic.
+  // By labels, over the fetched pages that were not given as examples: the quality of the verdicts
+  // at fetch, and at the end of the crawl. Nothing without labels, or if no page is on the topic.
   std::optional<VerdictQuality> verdicts_at_fetch, verdicts;
   // With sessions, the measures of Liu, Janssen and Milios 2005: similarity in the reduced space.
   std::optional<double> near_precision;       // pages near a target among those fetched
@@ -135,7 +135,7 @@ struct Comparison {
   std::map<size_t, AdviceScore> advice(size_t contestant) const;
 };
 
-// `watch` is told of every draw that is done, by one thread at a time.
+// `watch` is called after every draw, by one thread at a time.
 Result<Comparison> compare(const CompareOptions& options, const Watch& watch = keep_going);
 
 }  // namespace dowser

@@ -21,7 +21,7 @@ struct CourseOptions {
   FieldWeights fields;       // of the terms that the judge sees
 };
 
-// Küçük (2009, figures 4.3 to 4.5) reports InfoSpiders after so many pages.
+// Küçük (2009, figures 4.3 to 4.5) reports InfoSpiders after this many pages.
 inline constexpr size_t kReportedPages[] = {50, 100, 250, 500};
 
 // The agents of a strategy that has some, after so many fetches.
@@ -41,7 +41,7 @@ struct Course {
     bool relevant = false;
   };
   std::vector<Said> said;
-  std::vector<Population> population;  // at kReportedPages; empty where there are no agents
+  std::vector<Population> population;  // at kReportedPages; empty if there are no agents
 };
 
 // Runs the real engine over a held web. Without `judgements` the judge may learn.

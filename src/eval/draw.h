@@ -42,8 +42,8 @@ struct Draw {
   std::vector<char> is_on_topic;  // by node: targets, examples, and seeds that have the label
   size_t reachable = 0;           // number of targets that can be reached from the seeds
   Topic topic;                    // what a strategy is given
-  // Of the sessions that sought the examples: pages and links between them. The pages are no
-  // targets, for nobody.
+  // Of the sessions that sought the examples: pages and links between them. These pages are not
+  // targets for any contestant.
   std::vector<HeldWeb::Node> session_pages;
   std::vector<HeldWeb::Node> session_tops;  // where the sessions began
   std::vector<std::pair<HeldWeb::Node, HeldWeb::Node>> session_links;

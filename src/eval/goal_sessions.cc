@@ -36,8 +36,8 @@ Result<GoalSessions> GoalSessions::read(const std::filesystem::path& file, const
   }
   if (out.by_goal_.empty()) {
     return Error{
-        fmt::format("no session of {} has a useful page that the archive holds: import "
-                    "them with --goals add",
+        fmt::format("no session of {} has a useful page that is in the archive: import the "
+                    "sessions with --goals add",
                     file.string())};
   }
   return out;

@@ -12,8 +12,7 @@
 
 namespace dowser {
 
-// Browsing sessions over a held web, by what they sought: a goal is a page that is marked as
-// useful.
+// Browsing sessions over a held web, by their goals: a goal is a page that is marked as useful.
 class GoalSessions {
  public:
   struct Walk {
@@ -26,7 +25,7 @@ class GoalSessions {
   static Result<GoalSessions> read(const std::filesystem::path& file, const HeldWeb& web);
 
   bool is_goal(HeldWeb::Node node) const { return by_goal_.contains(node); }
-  // Indexes of the sessions that sought a page.
+  // Indexes of the sessions that have this page as a goal.
   std::span<const uint32_t> of(HeldWeb::Node goal) const;
   const Walk& walk(uint32_t index) const { return walks_[index]; }
   size_t size() const { return walks_.size(); }

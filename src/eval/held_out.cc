@@ -21,14 +21,14 @@ Result<HeldOutTopic> held_out_topic(const HeldWeb& web, const std::vector<std::s
     const Result<Url> url = Url::parse(example);
     const HeldWeb::Node node = url ? web.node_of(*url) : HeldWeb::kNone;
     if (node == HeldWeb::kNone) {
-      return Error{fmt::format("the archive holds no page {}", example)};
+      return Error{fmt::format("the archive has no page {}", example)};
     }
     if (std::count(nodes.begin(), nodes.end(), node) == 0) nodes.push_back(node);
   }
   if (nodes.size() < kFewestExamples) {
     return Error{
-        fmt::format("without --labels give at least {} pages with --example: half of them "
-                    "are kept from the strategies, to judge what they find",
+        fmt::format("without --labels, give at least {} pages with --example: half of them are "
+                    "hidden from the strategies, to judge what they find",
                     kFewestExamples)};
   }
   HeldOutTopic topic;

@@ -45,7 +45,7 @@ Result<HeldWeb> HeldWeb::load(std::span<const std::filesystem::path> files, size
   std::vector<Answer> answers(archives->urls().size());
   read_answers(*archives, threads, answers);
   std::erase_if(answers, [](const Answer& answer) { return answer.url.empty(); });
-  if (answers.empty()) return Error{"the archive holds no pages"};
+  if (answers.empty()) return Error{"the archive has no pages"};
   return HeldWeb(std::move(answers));
 }
 

@@ -24,8 +24,8 @@ Result<Labels> Labels::read(const std::filesystem::path& file, const HeldWeb& we
         tab == line.npos ? "" : line.substr(tab + 1, line.find('\t', tab + 1) - tab - 1);
     if (topic.empty()) {
       return Error{
-          fmt::format("line {} of {} is no label: it must be an address, a tab and a topic", number,
-                      file.string())};
+          fmt::format("line {} of {} is not a label: it must be an address, a tab and a topic",
+                      number, file.string())};
     }
     const Result<Url> url = Url::parse(line.substr(0, tab));
     if (!url && number == 1) continue;  // column names
@@ -41,7 +41,7 @@ Result<Labels> Labels::read(const std::filesystem::path& file, const HeldWeb& we
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   }
   if (labels.topics_.empty()) {
-    return Error{fmt::format("{} labels no page that the archive holds", file.string())};
+    return Error{fmt::format("{} has no label for any page in the archive", file.string())};
   }
   return labels;
 }

@@ -28,7 +28,7 @@ constexpr VerdictColumn kColumns[] = {
     {"recall", "share of the fetched pages on the topic that are called relevant",
      &VerdictQuality::recall, kFinal},
     {"F1", "harmonic mean of precision and recall", &VerdictQuality::f1, kFinal},
-    {"best F1", "F1 of the best threshold, which takes the labels to know",
+    {"best F1", "F1 of the best threshold, which only the labels can tell",
      &VerdictQuality::best_f1, kFinal},
     {"average precision", "how well relevance orders the pages", &VerdictQuality::average_precision,
      kFinal},
@@ -37,7 +37,8 @@ constexpr VerdictColumn kColumns[] = {
      "the share of them that is on the topic",
      &VerdictQuality::calibration_error, kFinal},
     {"F1 at fetch", "of what was said when the page came", &VerdictQuality::f1, kAtFetch},
-    {"best F1 at fetch", "of the best threshold on that", &VerdictQuality::best_f1, kAtFetch},
+    {"best F1 at fetch", "F1 of the best threshold on the verdicts at fetch",
+     &VerdictQuality::best_f1, kAtFetch},
     {"average precision at fetch", "of what was said when the page came",
      &VerdictQuality::average_precision, kAtFetch},
     {"calibration error at fetch", "of what was said when the page came",
@@ -110,10 +111,9 @@ std::string plot_html(const Comparison& comparison, const std::vector<VerdictRow
         fmt::format("<li><span class=\"key {}\"></span>{}</li>", name, html_escaped(rows[i].judge));
   }
   return fmt::format(
-      "{}</style><h3>Reliability: of the pages with a relevance, how many are on the topic?</h3>"
-      "<p class=\"about\">All crawls together, in ten bins. On the diagonal relevance is a "
-      "probability. Dotted: as it was said when the page came.</p><div "
-      "class=\"reliability\">{}</div>{}</ul>\n",
+      "{}</style><h3>Reliability: of the pages with a relevance, how many are on the topic?</h3><p "
+      "class=\"about\">All crawls together, in ten bins. On the diagonal, relevance is a "
+      "probability. Dotted: the verdicts at fetch.</p><div class=\"reliability\">{}</div>{}</ul>\n",
       css, plot_svg(plot), legend);
 }
 
@@ -155,8 +155,8 @@ std::string verdict_table(const Comparison& comparison) {
   size_t widest = 8;
   for (const VerdictRow& row : rows) widest = std::max(widest, row.judge.size());
   std::string text = fmt::format(
-      "\nVerdicts on the pages fetched, when the crawl had ended (in parentheses: when they "
-      "came)\n{:{}}  {:>9}  {:>6}  {:>11}  {:>11}  {:>17}  {:>17}\n",
+      "\nVerdicts on the fetched pages at the end of the crawl (in parentheses: at fetch)\n{:{}}  "
+      "{:>9}  {:>6}  {:>11}  {:>11}  {:>17}  {:>17}\n",
       "judge", widest, "precision", "recall", "F1", "best F1", "average precision",
       "calibration error");
   for (const VerdictRow& row : rows) {

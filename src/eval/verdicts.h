@@ -10,10 +10,10 @@
 
 namespace dowser {
 
-// What was said of a page, and what is true.
+// The verdict on a page, and the truth.
 struct PageVerdict {
   double relevance = 0;   // 0 … 1
-  bool relevant = false;  // as it was said
+  bool relevant = false;  // the verdict
   bool on_topic = false;  // by the labels
 };
 
@@ -28,7 +28,7 @@ struct VerdictQuality {
   };
 
   size_t pages = 0, on_topic = 0;
-  double precision = 0, recall = 0, f1 = 0;  // of what was said
+  double precision = 0, recall = 0, f1 = 0;  // of the verdicts
   double best_f1 = 0;                        // of the best threshold on the same relevance
   double best_threshold = 0;
   // The mean over the pages on the topic of the precision among all pages that are at least as
@@ -41,7 +41,7 @@ struct VerdictQuality {
 };
 
 // Nothing if no page is on the topic: then there is nothing to find, and most measures have no
-// value. Pages of equal relevance are never told apart.
+// value. Pages of equal relevance are never distinguished.
 std::optional<VerdictQuality> verdict_quality(std::span<const PageVerdict> verdicts);
 
 }  // namespace dowser

@@ -28,7 +28,7 @@ class AddressConnections {
 };
 
 // The one spelling of an address with or without brackets or a port: "[2001:DB8:0::1]:80" is
-// "2001:db8::1". What is no IP address is returned as it is, without its port.
+// "2001:db8::1". What is not an IP address is returned as it is, without its port.
 std::string bare_address(std::string_view text);
 
 }  // namespace dowser

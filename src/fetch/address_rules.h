@@ -9,7 +9,7 @@
 #include "model/url.h"
 #include "model/url_host.h"
 
-// Who may be asked. A link on a stranger's page must not make the crawler read what only this
+// Who may be asked. A link on an untrusted page must not make the crawler read what only this
 // machine or this network can see: 127.0.0.1, 192.168.0.1, 169.254.169.254 of a cloud, …
 
 namespace dowser {
@@ -23,7 +23,7 @@ bool is_private(const sockaddr& address);
 // value. One without a port is meant with every port.
 class HostTable {
  public:
-  // False where `host` names none.
+  // False if `host` names none.
   bool add(std::string_view host, std::string value = {});
 
   // The value of the host of `url`, or null. It is the name in the address that counts: 127.0.0.1

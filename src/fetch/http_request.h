@@ -24,7 +24,7 @@ std::string one_line(std::string text);
 // The head of the request as it goes over the wire in HTTP/1.1.
 std::string request_head(const Url& url, std::string_view user_agent, const Headers& fields);
 
-// "http://example.org:8080/": no user, no password, no path, no dot behind the name.
+// "http://example.org:8080/": no user, no password, no path, no dot after the name.
 std::string server_of(const Url& url);
 
 }  // namespace dowser

@@ -256,7 +256,7 @@ bool HttpTransfer::add_header_line(std::string_view line) {
     return false;
   }
   if (head_complete_) {
-    if (response_.status >= 200) return true;  // a trailer, behind the body
+    if (response_.status >= 200) return true;  // a trailer, after the body
     head_.clear();                             // that was "100 Continue" or the like
     head_complete_ = false;
   }
@@ -312,7 +312,7 @@ Response HttpTransfer::finish(CURLcode code) {
   const Failure failure = failure_of(code);
   if (failure == Failure::kNone) return take_response();
   if (stop_ == Stop::kSecondRequest) {
-    response_.detail = "the connection was closed before an answer came";
+    response_.detail = "the connection was closed before an answer arrived";
   } else if (failure == Failure::kOther && no_socket_ != 0) {
     response_.detail = std::strerror(no_socket_);
   } else if (stop_ == Stop::kNo) {

@@ -29,7 +29,7 @@ struct FetchLimits {
 // Pictures, sound, films, fonts, programs and archives of files.
 bool is_unwanted_type(std::string_view content_type);
 
-// What is done with the body of an answer with status 2xx, once its head has come.
+// What to do with the body of an answer with status 2xx, decided when its header has arrived.
 struct BodyPlan {
   Failure stop = Failure::kNone;  // kUnwantedType, kUnwantedSize: the body is not read
   size_t most_bytes = 0;          // instead of FetchLimits::body_bytes; 0: as usual
@@ -42,7 +42,7 @@ BodyPlan usual_plan(const Url& url, const Response& head);
 struct LiveWebOptions {
   std::string user_agent;                  // with contact
   std::vector<std::string> allowed_hosts;  // as HostTable has them: may be private
-  int threads = 0;                         // 0: one a core
+  int threads = 0;                         // 0: one per core
   FetchLimits limits;
   // Called on the fetch threads with the head of every answer with status 2xx.
   std::function<BodyPlan(const Url& url, const Response& head)> plan_body = usual_plan;
@@ -57,38 +57,39 @@ struct LiveWebOptions {
   size_t max_per_address = 0;
   std::function<void(uint64_t job, const Url& url, const std::string& address)> on_no_connection;
 
-  // Hosts that are reached elsewhere: {"example.org", "127.0.0.1:8780"}. They are asked with their
-  // own name, no name server is, and they may be private.
+  // Hosts that are reached elsewhere: {"example.org", "127.0.0.1:8780"}. Requests carry their own
+  // name, no name server is used, and they may be private.
   std::vector<std::pair<std::string, std::string>> resolve_to;
   std::string dns_servers;  // "192.0.2.1,[2001:db8::1]:5353"; "" is those of the system
   std::string ca_file;      // certificates to trust; "" is those of the system
 };
 
-// The live web: one address, one answer, thousands at a time. It knows nothing of robots.txt, of
-// politeness, nor of redirects, which are answers; whoever calls decides what is asked and when.
+// The live web: one address, one answer, thousands in flight. It knows nothing about robots.txt or
+// politeness, and does not follow redirects, which are answers; the caller decides what is
+// requested and when.
 //
-// Nothing of this machine leaks into a request, and nothing of an address but host and target: no
+// A request reveals nothing about this machine, and nothing of an address but host and target: no
 // cookies, no proxies or passwords from the environment; "user:password@" is never sent. A private
 // address is refused when the socket is about to be opened, so after DNS and for every address of
-// the host, unless `allowed_hosts` names the host. Only http and https are spoken.
+// the host, unless `allowed_hosts` names the host. Only http and https are supported.
 //
-// A body that is cut short after a part of it came (the length was wrong, the connection was reset,
-// a chunk was broken) is an answer that is `truncated`, and `cut_by` says by what. Where time ran
-// out it is a failure that keeps what had come, since a retry may succeed. A redirect whose head
-// has come is an answer in any case.
+// If a body is cut short after a part of it has arrived (the length was wrong, the connection was
+// reset, a chunk was broken), the answer is `truncated`, and `cut_by` gives the reason. If the time
+// ran out, it is a failure that keeps the part that arrived, since a retry may succeed. A redirect
+// whose header has arrived is an answer in any case.
 //
-// The process may open few files: that limit is raised as far as the system lets us, and where it
-// stays low, jobs wait for each other.
+// The limit on open files is raised as far as the system allows; if it stays low, jobs wait for
+// each other.
 class LiveWeb {
  public:
   // `done` (or `on_no_connection`) is called once for every job, on the fetch thread of its host,
   // so that parsing and judging there run in parallel; the other jobs of the thread wait meanwhile,
-  // and what came for them is read before their time is said to be over. It may call start(), and
-  // must not throw.
+  // and what has arrived for them is read before they are considered to have timed out. It may call
+  // start(), and must not throw.
   using Done = std::function<void(uint64_t job, Response response, ByteLease lease)>;
 
   LiveWeb(LiveWebOptions options, Done done);
-  // Gives up what is in flight, without a call of `done`, and joins the threads.
+  // Abandons what is in flight, without calling `done`, and joins the threads.
   ~LiveWeb();
   LiveWeb(const LiveWeb&) = delete;
   LiveWeb& operator=(const LiveWeb&) = delete;
@@ -109,7 +110,7 @@ class LiveWeb {
   std::vector<std::unique_ptr<FetchLoop>> loops_;
 };
 
-// The live web one address at a time, for the commands that look at one page. One caller.
+// The live web one address at a time, for commands that need a single page. For one thread.
 class LiveWebSync final : public Web {
  public:
   explicit LiveWebSync(LiveWebOptions options);

@@ -12,7 +12,8 @@
 
 namespace dowser {
 
-// A web made of what was put into it: for tests and for generated webs. Any other address is a 404.
+// A web that consists of the answers that were added to it, for tests and generated webs. Any other
+// address is a 404.
 class MemoryWeb final : public Web {
  public:
   void add_html(std::string_view url, std::string html);

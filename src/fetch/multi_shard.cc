@@ -11,7 +11,7 @@ MultiShard::MultiShard(Poller& poller, uint32_t owner, size_t room)
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, on_timer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
-  // The first bounds what is kept idle, the second also what is opened beside it.
+  // The first bounds what is kept idle, the second also what is opened next to it.
   curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(room));
   curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, static_cast<long>(room));
 }

@@ -9,16 +9,17 @@
 
 namespace dowser {
 
-// A curl multi handle with the sockets and timers of its transfers. By the design's figures one
-// handle takes 150 µs a request at 4,000 connections, since it walks through all of them here and
-// there; handles of at most 256 take 40 µs at 8,000. So a thread has several. Connections that wait
-// for the next request to their host live in the handle that opened them.
+// A curl multi handle with the sockets and timers of its transfers. According to the measurements
+// in the design, one handle takes 150 µs per request at 4,000 connections, since some of its
+// operations visit all of them; handles of at most 256 take 40 µs at 8,000. So a thread has
+// several. Connections that wait for the next request to their host live in the handle that opened
+// them.
 class MultiShard {
  public:
   static constexpr size_t kMaxTransfers = 256;
 
-  // At most `room` transfers at a time, and as many connections: to make place for a new one, the
-  // one that has been idle longest is closed.
+  // At most `room` transfers at a time, and as many connections: to make room for a new connection,
+  // the one that has been idle longest is closed.
   MultiShard(Poller& poller, uint32_t owner, size_t room);
   ~MultiShard();  // transfers in flight must have been removed
   MultiShard(const MultiShard&) = delete;

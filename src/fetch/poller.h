@@ -27,11 +27,12 @@ class Poller {
   Poller(const Poller&) = delete;
   Poller& operator=(const Poller&) = delete;
 
-  // From now on `socket` is looked at for `what`, and no longer for what it was before.
+  // From now on `socket` is watched for `what`, instead of what it was watched for before.
   void watch(int socket, uint32_t what, uint32_t owner);
   void forget(int socket);
 
-  // Waits until a socket is ready or it is `until`. Fewer than kMaxEvents: these were all.
+  // Waits until a socket is ready, at most until `until`. If it returns fewer than kMaxEvents,
+  // these were all.
   std::span<const Event> wait(SteadyTime until);
 
  private:

@@ -51,7 +51,7 @@ Resolver::Resolver(const std::string& servers, Duration patience, Poller& poller
   ares_options options{};
   char lookups[] = "fb";  // /etc/hosts, then name servers
   options.lookups = lookups;
-  options.flags = ARES_FLAG_NOSEARCH;  // "intranet" on a stranger's page is no host of ours
+  options.flags = ARES_FLAG_NOSEARCH;  // "intranet" on an untrusted page is not a host of ours
   options.timeout = static_cast<int>(std::max<int64_t>(
       1, std::chrono::duration_cast<std::chrono::milliseconds>(patience).count()));
   options.tries = 2;
@@ -71,7 +71,7 @@ Resolver::Resolver(const std::string& servers, Duration patience, Poller& poller
   }
   if (status != ARES_SUCCESS) {
     throw std::runtime_error(
-        fmt::format("cannot ask name servers '{}': {}", servers, ares_strerror(status)));
+        fmt::format("cannot use the name servers '{}': {}", servers, ares_strerror(status)));
   }
 }
 

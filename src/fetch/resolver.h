@@ -14,9 +14,9 @@ struct ares_addrinfo;
 
 namespace dowser {
 
-// The addresses of hosts, asked for without waiting and remembered for as long as the name server
-// said, within bounds: a name that must not live shorter than a minute cannot make us ask for every
-// page, nor one that lives for a week keep us from a server that has moved. /etc/hosts counts.
+// Resolves host names asynchronously. Answers are cached for as long as the name server said,
+// within limits: a very short lifetime must not cause a query for every page, nor a very long one
+// keep us from noticing that a server has moved. /etc/hosts is used too.
 //
 // Belongs to one thread, whose Poller tells when a name server has answered.
 class Resolver {
@@ -35,7 +35,7 @@ class Resolver {
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
 
-  // What is remembered of `host`, or null. Good until the next call.
+  // The cached answer for `host`, or null. Valid until the next call.
   const Answer* find(const std::string& host, SteadyTime now) const;
 
   // Asks for `host`; `on_answer` is called, perhaps before this returns.

@@ -7,7 +7,7 @@
 // Reading robots.txt as RFC 9309 defines it and as the web writes it. (robots_rules.cc has the
 // matching.)
 //
-// A file is a list of records "field: value". One or more User-agent records and the rules behind
+// A file is a list of records "field: value". One or more User-agent records and the rules after
 // them form a group; all groups that name an agent count as one (2.2.1), and only where there is
 // none do the groups of '*'. parse() keeps the records that mean something, rules_for() walks over
 // them with two baskets, one for the agent and one for '*'.
@@ -15,10 +15,11 @@
 // Like Google's matcher, and beyond the RFC:
 //   - a field may carry a tail ("Disallow-all:"), and some misspellings are understood;
 //   - white space will do for a missing colon where the line has two words;
-//   - "User-agent: * and more" means '*', and other names end behind letters, '-' and '_';
+//   - "User-agent: * and more" means '*', and other names end after letters, '-' and '_';
 //   - "Allow: /a/index.html" also allows "/a/" itself;
-//   - a line ends behind 16,663 bytes, or at a NUL; half a byte order mark is passed over.
-// Unlike it, Crawl-delay is understood; as every record but rules it does not end a list of agents.
+//   - a line ends after 16,663 bytes, or at a NUL; half a byte order mark is skipped.
+// Unlike Google's matcher, this one understands Crawl-delay; like every record other than rules, it
+// does not end a list of agents.
 
 namespace dowser {
 namespace {
@@ -110,7 +111,7 @@ class RobotsRules::Builder {
   }
 
  private:
-  // Where a rule of the group at hand belongs; null where it is no concern of the agent.
+  // Where a rule of the group at hand belongs; null if it is no concern of the agent.
   RobotsRules* basket() { return for_agent_ ? &own_ : for_all_ ? &global_ : nullptr; }
 
   static void add_pattern(RobotsRules& rules, std::string_view text, bool allow, uint32_t line) {

@@ -25,8 +25,8 @@ class RobotsRules {
  public:
   struct Verdict {
     bool allowed = true;
-    std::string rule;  // the rule that decided, "Disallow: /cgi-bin/"; "" where none matched
-    size_t line = 0;   // where it stands in the file, from 1; 0 where none matched
+    std::string rule;  // the rule that decided, "Disallow: /cgi-bin/"; "" if none matched
+    size_t line = 0;   // where it stands in the file, from 1; 0 if none matched
   };
 
   RobotsRules() = default;
@@ -34,13 +34,13 @@ class RobotsRules {
   // For a host whose robots.txt is unreachable (RFC 9309, 2.3.1.4): nothing may be fetched.
   static RobotsRules deny_all();
 
-  // May a crawler fetch this? `target` is path and query, and begins with '/'. It is compared in
-  // the spelling of RFC 9309, 2.2.2 ("%7e" is "~", "%c3" is "%C3"), and /robots.txt is always
+  // Whether a crawler may fetch this. `target` is path and query, and begins with '/'. It is
+  // normalised as in RFC 9309, 2.2.2 ("%7e" is "~", "%c3" is "%C3"), and /robots.txt is always
   // allowed.
   bool allows(std::string_view target) const;
 
-  // What the rules say to `target` exactly as it is written, and which of them: the verdict of
-  // Google's matcher, for people who look into a robots.txt.
+  // What the rules say about `target` exactly as it is written, and which rule decides: the verdict
+  // of Google's matcher, for people who inspect a robots.txt.
   Verdict check(std::string_view target) const;
 
   // The least time between two requests that the host asks for. Not part of RFC 9309.
@@ -84,14 +84,14 @@ class Robots {
   // RFC 9309, 2.5: a crawler must read at least this much, and may stop there.
   static constexpr size_t kLimit = 500 * 1024;
 
-  // Never fails: lines that mean nothing are passed over. What lies behind `limit` is not read, nor
-  // is a line that the limit cuts in two, since half a path is another path.
+  // Never fails: lines that mean nothing are skipped. What comes after `limit` is not read, nor is
+  // a line that the limit cuts in two, since half a path is another path.
   static Robots parse(std::string_view bytes, size_t limit = kLimit);
 
   // The rules for an agent named by its product token, "dowser" or "dowser/1.0 (+http://…)".
   RobotsRules rules_for(std::string_view agent) const;
 
-  // For a single question; who has several keeps rules_for(agent).
+  // For a single check; for several, keep rules_for(agent).
   RobotsRules::Verdict check(std::string_view agent, std::string_view target) const;
   std::optional<Duration> crawl_delay(std::string_view agent) const;
 

@@ -11,7 +11,7 @@ namespace dowser {
 struct RobotsAnswer {
   enum class Kind {
     kRules,        // `text` holds them
-    kNoRules,      // 4xx, and what an archive does not hold: everything is allowed
+    kNoRules,      // 4xx, or not in the archive: everything is allowed
     kUnreachable,  // nothing is allowed: no answer, 5xx, 429, or a body that did not come whole or
                    // cannot be decoded, so that a rule may be missing
   };

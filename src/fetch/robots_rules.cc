@@ -8,22 +8,22 @@
 // The verdict of RFC 9309, 2.2.2: of the rules that match a target the longest pattern decides, and
 // Allow wins a tie.
 //
-// The idea. Rules lie sorted by falling length, Allow first; then the first that matches is the
-// verdict. To look at few of them, they are put into buckets by the character behind the first '/':
-// "/cgi-bin" can only match targets that begin with "/c". Patterns that leave this character open
-// ("/", "/*.pdf$", "*") are in one bucket more. A verdict looks into two buckets and takes the
+// The idea. Rules are sorted by descending length, Allow first, so that the first one that matches
+// is the verdict. To check few of them, they are put into buckets by the character after the first
+// '/': "/cgi-bin" can only match targets that begin with "/c". Patterns that leave this character
+// open ("/", "/*.pdf$", "*") are in one bucket more. A verdict looks into two buckets and takes the
 // better of the two finds.
 //
-// A pattern is cut at its '*' into pieces. The first must begin the target; each other is looked
-// for behind the one before it, and its leftmost place is taken. That can never be wrong, as it
-// leaves the most of the target to the rest. So there is no backtracking, and as memmem() is linear
-// but for a small factor, a rule costs about one pass over the target, whatever its author
-// intended. fuzz/robots_fuzz.cc compares all of this with a matcher that tries everything;
-// bench/robots measures it.
+// A pattern is cut at its '*' into pieces. The first must begin the target; each other piece is
+// searched for after the one before it, and its leftmost occurrence is taken. That can never be
+// wrong, as it leaves the most of the target to the rest. So there is no backtracking, and as
+// memmem() is linear but for a small factor, a rule costs about one pass over the target, whatever
+// its author intended. fuzz/robots_fuzz.cc compares all of this with a matcher that tries
+// everything; bench/robots measures it.
 //
-// The yardstick is Google's matcher (github.com/google/robotstxt), from whose practice the RFC was
-// written; check() gives its verdicts. It falls short of the RFC in two points, and there allows()
-// does not follow: it compares the target as written, so that "/a%2b" slips past "Disallow: /a%2B",
+// The reference is Google's matcher (github.com/google/robotstxt), on whose practice the RFC is
+// based; check() gives its verdicts. It falls short of the RFC in two points, in which allows()
+// follows the RFC: it compares the target as written, so that "/a%2b" slips past "Disallow: /a%2B",
 // and it lets a rule forbid /robots.txt itself.
 
 namespace dowser {

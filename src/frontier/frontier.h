@@ -100,8 +100,8 @@ class Frontier {
   bool is_known(uint64_t fingerprint) const {  // waits, or was visited
     return known_.contains(Seen(fingerprint));
   }
-  // Loads what is known of these links, which will be offered soon, into the processor's cache, all
-  // at once: with a million links, an offer costs mostly the time to wait for memory.
+  // Loads what is known about these links, which will be offered soon, into the processor's cache,
+  // all at once: with a million links, an offer costs mostly the time to wait for memory.
   void prefetch(std::span<const uint64_t> fingerprints) const;
 
   // Marks an address that was reached without being taken, by a redirect. False: it was visited
@@ -181,7 +181,7 @@ class Frontier {
   struct SeenHash {  // a fingerprint is a good hash already
     size_t operator()(const Seen& seen) const { return uint64_t{seen.high} << 32 | seen.low; }
   };
-  // What is known of an address, in four bytes: the slot in which it waits, the visit that it
+  // What is known about an address, in four bytes: the slot in which it waits, the visit that it
   // became, or that it was taken or marked and is not finished.
   class Fate {
    public:
@@ -226,7 +226,7 @@ class Frontier {
   void set_score(Slot slot, const Score& score, const Trail& trail);
   void change_score(Slot slot, const Score& score);  // the trail stays
   void remove(Slot slot);
-  void forget(Slot slot);      // remove, and nothing is known of it
+  void forget(Slot slot);      // remove, and nothing is known about it
   void empty_host(HostId id);  // forgets all links that wait there
   void update_head(HostId id);
   Candidate take_slot(Slot slot);

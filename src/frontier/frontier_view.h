@@ -43,7 +43,7 @@ class FrontierView {
   void rescore(const std::function<std::optional<Score>(const Candidate&)>& score) {
     frontier_.rescore(score);
   }
-  // Loads what is known of links whose scores will be set soon into the processor's cache.
+  // Loads what is known about links whose scores will be set soon into the processor's cache.
   void prefetch(std::span<const uint64_t> fingerprints) const { frontier_.prefetch(fingerprints); }
 
  private:

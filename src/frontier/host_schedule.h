@@ -33,7 +33,7 @@ struct HostScheduleOptions {
   Duration delay{0};           // between two requests to a host
   size_t max_connections = 0;  // to a host; one if the host has a delay; 0: no limit
   size_t max_per_address = 0;  // to all hosts of an IP address together; 0: no limit
-  size_t host_gap = 0;         // at least so many links are taken between two of the same host
+  size_t host_gap = 0;         // at least this many links are taken between two of the same host
 };
 
 class HostSchedule {

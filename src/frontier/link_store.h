@@ -9,8 +9,8 @@
 #include "model/visit.h"
 
 // Where a frontier keeps what it rarely needs, and what must outlive it: the addresses and trails
-// of waiting links, what was visited, and what is known of hosts. The frontier calls it on its one
-// thread and writes every change at once; the owner of the store decides when changes become
+// of waiting links, what was visited, and what is known about hosts. The frontier calls it on its
+// one thread and writes every change at once; the owner of the store decides when changes become
 // durable.
 //
 // The key of a waiting link is its sequence, its number in the order of offers: so new links are

@@ -19,7 +19,7 @@ std::pair<Url, Trail> MemoryLinks::get(uint64_t sequence) const {
   const auto link = links_.find(sequence);
   if (link == links_.end()) throw std::logic_error("a waiting link has no address");
   Result<Url> url = Url::parse(link->second.href);
-  if (!url) throw std::logic_error("the address of a waiting link is none");
+  if (!url) throw std::logic_error("the address of a waiting link is not valid");
   return {*std::move(url), link->second.trail};
 }
 

@@ -18,7 +18,7 @@
 //   'l' sequence 1   its score and trail now, if a better offer has changed them
 //   'l' sequence 2   its score now, if a strategy has changed it since: written without reading
 //   'v' fingerprint  the visit that an address became
-//   'h' host         what is known of a host
+//   'h' host         what is known about a host
 // clang-format on
 //
 // A link has three records so that a change writes a few bytes, next to each other so that one scan

@@ -181,7 +181,7 @@ Undirected merged(const Undirected& graph, const std::vector<uint32_t>& of, size
   return small;
 }
 
-// The modularity of a graph whose nodes are the communities: what is inside of one is its loop.
+// The modularity of a graph whose nodes are the communities: what is inside one is its loop.
 double modularity_of_loops(const Undirected& graph) {
   double q = 0;
   for (uint32_t n = 0; n < graph.nodes() && graph.total > 0; ++n) {

@@ -23,15 +23,15 @@ struct LinkTypes {
   // 0 … 1: 1 for the only link of a site to a page, less for each of many.
   std::vector<double> strengths;
 
-  // 1, and less for boilerplate only: for an algorithm that tells sites apart itself.
+  // 1, and less for boilerplate only: for an algorithm that distinguishes sites itself.
   double discount(size_t edge) const {
     return types[edge] == LinkType::kBoilerplate ? strengths[edge] : 1;
   }
   std::vector<double> discounts() const;
 };
 
-// `hosts` and `sites` have a number for each node. A site is what one person or body answers for,
-// one host or several.
+// `hosts` and `sites` have a number for each node. A site consists of the hosts, one or several,
+// that one person or organisation is responsible for.
 LinkTypes link_types(const LinkGraph& graph, std::span<const uint32_t> hosts,
                      std::span<const uint32_t> sites);
 

@@ -9,7 +9,7 @@
 #include "model/url.h"
 
 // Which documents of a crawl are one and the same: the same bytes under another address, or the
-// same document in another format beside it (Chen 2008, 4.5: the same address up to the file name,
+// same document in another format next to it (Chen 2008, 4.5: the same address up to the file name,
 // and the same file name without its extension).
 
 namespace dowser {
@@ -27,7 +27,7 @@ class DocumentCopies {
   // 64 bits of the SHA-1 of its bytes.
   static uint64_t digest(const Document& document);
   // Of the address without the extension of its file name: equal for /a/paper.pdf and
-  // /a/paper.ps.gz. 0 where it has a query or no file name: nothing is beside it.
+  // /a/paper.ps.gz. 0 if it has a query or no file name: nothing is next to it.
   static uint64_t stem(const Url& url);
 
  private:

@@ -34,7 +34,7 @@ bool holds(const std::string_view (&list)[N], std::string_view extension) {
   return std::find(std::begin(list), std::end(list), extension) != std::end(list);
 }
 
-// "ps" of "paper.PS"; "" where there is none, or it is too long to be in a list.
+// "ps" of "paper.PS"; "" if there is none, or it is too long to be in a list.
 std::string extension_of(std::string_view name) {
   const size_t dot = name.rfind('.');
   if (dot == name.npos || dot == 0 || name.size() - dot > 6) return "";

@@ -9,10 +9,10 @@
 
 // A menu says nothing about a page, and it is the same text on page after page. So the text of
 // every block is remembered by its hash, with the number of the host's pages that have it. A block
-// that at least kShare of five or more pages have is template, if it consists mainly of links or
-// stands outside of the content. Plain text of the content stays, also where pages share it: on
-// pages of departments "Office hours" and "Research interests" stand on most pages of a host, and
-// they tell better than any other words what kind of pages these are.
+// that at least kShare of five or more pages have is template, if it consists mainly of links or is
+// outside the content. Plain text of the content is kept, even if pages share it: on pages of
+// departments "Office hours" and "Research interests" appear on most pages of a host, and they say
+// better than any other words what kind of pages these are.
 //
 // Example: five pages of a host begin with "Home | Search | About". From the sixth on that block is
 // marked, and the judge does not see it.
@@ -20,12 +20,12 @@
 // kShare is high, because a focused crawl fetches pages of one subject: when half of a host's pages
 // are about birds, "Class: Aves" is on half of them. (bench/content has the figures.)
 //
-// Memory. A host has kMostBlocksOfHost blocks at most; when they are reached, blocks are forgotten
-// that less than kRare of its pages had, and new ones are not taken up while there is no room (a
-// block can still come to be template then, since its host goes on counting what it knows). All
-// hosts together have kMostBlocks, some 16 MB; beyond them the hosts are forgotten that were
-// learned from longest ago. A page of very many blocks counts with its first and last ones, where
-// menus and footers stand.
+// Memory. A host has at most kMostBlocksOfHost blocks. When this limit is reached, blocks that
+// fewer than kRare of its pages had are dropped, and new ones are not added while there is no room
+// (a known block can still become template then, since the host continues to count it). All hosts
+// together have at most kMostBlocks, some 16 MB; beyond that, the hosts that were learned from
+// longest ago are dropped. Of a page with very many blocks only the first and last ones count,
+// where menus and footers are.
 //
 // Cost: about 5 µs a page, for the hashes of its text and the look-ups.
 
@@ -60,7 +60,7 @@ std::vector<uint32_t> link_bytes_of(const Page& page) {
   return bytes;
 }
 
-// Text of the content that is no list of links is never template.
+// Text of the content that is not a list of links is never template.
 bool is_plain_content(const Block& block, uint32_t link_bytes) {
   return block.role == BlockRole::kContent && 2 * link_bytes <= block.text.size();
 }

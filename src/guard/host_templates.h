@@ -12,8 +12,8 @@
 
 namespace dowser {
 
-// Which blocks of a host's pages are its template: menus, banners and notices that stand on most of
-// them, whatever the page is about. The idea and the bounds are told in the .cc file.
+// Which blocks of a host's pages are its template: menus, banners and notices that appear on most
+// of them, whatever the page is about. The idea and the limits are described in the .cc file.
 class HostTemplates {
  public:
   // Gives the role kTemplate to the blocks of the page that are its host's, and returns how many

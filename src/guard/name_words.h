@@ -6,7 +6,7 @@
 
 namespace dowser {
 
-// The words of a file name, in lower case: it is split at what is no letter and where the case
+// The words of a file name, in lower case: it is split at what is not a letter and where the case
 // changes. "CSHomework_2b.pdf" gives cs, homework, b, pdf; "hw3.pdf" gives hw, pdf, and
 // "hwang.pdf" does not. Escapes (%20) are decoded.
 std::vector<std::string> name_words(std::string_view name);

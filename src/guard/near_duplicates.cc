@@ -20,7 +20,7 @@
 //            0.03   0.38   0.77   0.99   0.9998
 //
 // Short texts, with many empty bins, share bands a little more often; a band with no number at all
-// is no band.
+// is not a band.
 //
 // Measured against the sets themselves, on all pairs of pages (true: at least 0.9 by eq. 2-1):
 //

@@ -10,8 +10,8 @@
 
 #include "model/score.h"
 
-// Pages that repeat others: the same words, or nearly (Jaccard of their shingles, eq. 2-1 of
-// Küçük 2009). The essay is in near_duplicates.cc.
+// Pages with the same words as another page, or nearly so (Jaccard coefficient of their shingles,
+// eq. 2-1 of Küçük 2009). The essay is in near_duplicates.cc.
 
 namespace dowser {
 
@@ -34,8 +34,8 @@ TextSketch sketch_of(std::string_view utf8);
 // error of 0.017 at 0.9 for long texts, less for short ones.
 double similarity(const TextSketch& a, const TextSketch& b);
 
-// One thread at a time. 285 bytes at most a page that repeats none, nothing for the others:
-// memory_bytes().
+// One thread at a time. A page that is not a near duplicate takes at most 285 bytes, the others
+// none: memory_bytes().
 class NearDuplicates {
  public:
   struct Repeat {
@@ -48,14 +48,15 @@ class NearDuplicates {
   explicit NearDuplicates(double threshold = 0.9) : threshold_(threshold) {}
 
   // The page that this one is a copy of (the most similar one); if there is none, this page is
-  // remembered for later ones. It is compared only with pages that are no copies: a chain of small
-  // changes is not one page. A text without words is no copy. Ids rise from call to call.
+  // remembered for later ones. It is compared only with pages that are not copies: a chain of small
+  // changes is not one page. A text without words is not a copy. Ids rise from call to call.
   std::optional<Repeat> add(VisitId page, const TextSketch& sketch);
   std::optional<Repeat> add(VisitId page, std::string_view text) {
     return add(page, sketch_of(text));
   }
 
-  // How similar a text is to that of a page that was added and repeats none; nothing for others.
+  // How similar a text is to that of a page that was added and is not a near duplicate; nothing for
+  // others.
   std::optional<double> similarity_to(VisitId page, const TextSketch& sketch) const;
 
   size_t pages() const { return pages_.size(); }  // that repeat none

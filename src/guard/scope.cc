@@ -16,7 +16,7 @@ std::string_view without_www(std::string_view host) {
   return host.starts_with("www.") ? host.substr(4) : host;
 }
 
-// Writes a host as addresses have it: lower case, punycode. With `port`, one may stand behind it.
+// Writes a host as addresses have it: lower case, punycode. With `port`, one may stand after it.
 Status normalise_host(std::string& host, bool port) {
   const Result<Url> url = Url::parse("http://" + host + "/");
   const bool is_host = url.ok() && url->path() == "/" && !url->has_query() &&
@@ -36,7 +36,7 @@ bool can_begin_an_address(std::string_view pattern) {
   const std::string_view start = pattern.substr(0, pattern.find_first_of("*?"));
   for (const std::string_view scheme : {"http://", "https://"}) {
     const size_t n = std::min(start.size(), scheme.size());
-    const bool whole = start.size() == pattern.size();  // no wildcard: it must go on by itself
+    const bool whole = start.size() == pattern.size();  // no wildcard: it must continue by itself
     if (start.substr(0, n) == scheme.substr(0, n) && (!whole || n == scheme.size())) return true;
   }
   return false;
@@ -50,20 +50,20 @@ Status check_pattern(const std::string& pattern) {
   }
   for (const char c : pattern) {
     if (c > ' ' && c < 0x7f) continue;
-    return Error{fmt::format(
-        "the deny pattern '{}' matches no address: write blanks and letters beyond ASCII as "
-        "addresses do, percent-encoded",
-        pattern)};
+    return Error{
+        fmt::format("the deny pattern '{}' matches no address: write spaces and non-ASCII letters "
+                    "percent-encoded, as in addresses",
+                    pattern)};
   }
   if (pattern.find('#') != pattern.npos) {
     return Error{
         fmt::format("the deny pattern '{}' matches no address: fragments are removed", pattern)};
   }
   if (!can_begin_an_address(pattern)) {
-    return Error{fmt::format(
-        "the deny pattern '{}' matches no address, since it is matched against the whole of it: "
-        "write '*{}*'",
-        pattern, pattern)};
+    return Error{
+        fmt::format("the deny pattern '{}' matches no address, because it must match the whole "
+                    "address: write '*{}*'",
+                    pattern, pattern)};
   }
   return {};
 }

@@ -1,7 +1,7 @@
-// The idea is that of Bar-Yossef et al. (2004): ask for a page that cannot exist, and compare. They
-// compare by one similarity of two texts. That is not enough: on a host with a large template two
-// pages of ten lines each share 95 % of their words. What counts is how much a page says that the
-// error page does not: a real page says at least one sentence more.
+// The idea is that of Bar-Yossef et al. (2004): request a page that cannot exist, and compare. They
+// compare two texts by one similarity. That is not enough: on a host with a large template, two
+// pages of ten lines each share 95 % of their words. What counts is how much text a page has that
+// the error page does not have: a real page has at least one sentence more.
 //
 // So the text of the error page is kept, and a page is the same when
 //
@@ -10,8 +10,8 @@
 //     and
 //   - its title is the same.
 //
-// Error pages repeat the address ("/x/y.html was not found"), also in the title: the words of both
-// addresses that were asked for are taken out of both before.
+// Error pages repeat the address ("/x/y.html was not found"), also in the title, so the words of
+// both requested addresses are first removed from both texts.
 //
 // Where the probe was redirected, a later page is missing if it was redirected to the same place;
 // if that place is a program with parameters, its text must be the same as well. A home page is
@@ -41,7 +41,7 @@ namespace {
 
 using Words = absl::flat_hash_set<uint64_t>;  // by their hash
 
-constexpr size_t kMaxText = 64 << 10;  // a longer page is no error page
+constexpr size_t kMaxText = 64 << 10;  // a longer page is not an error page
 constexpr size_t kMaxDifferent = 16;
 
 TokenOptions with_digits() {

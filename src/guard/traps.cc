@@ -35,7 +35,7 @@
 // of a program and 100,000 of a host, less what relevant pages pay for. An address without anything
 // to count has no shape that others could have, and no account for it.
 //
-// What is spent stands in a count-min sketch: two rows of counters, an account is one in each, and
+// What is spent is kept in a count-min sketch: two rows of counters, an account is one in each, and
 // the smaller is believed. Memory is fixed; an honest account is refused by mistake only where it
 // shares both counters with empty ones: with 1,000 empty of a million, once in a million. Each
 // account is kWhole, whatever it pays for, so those that share a counter do each other little harm.

@@ -51,7 +51,7 @@ class TrapGuard {
   explicit TrapGuard(TrapLimits limits = {});
 
   // Called before a link is offered to the frontier, and again before it is fetched: by then more
-  // may be known of its site. Reasons: deep-path, repeated-segments, many-parameters, shape,
+  // may be known about its site. Reasons: deep-path, repeated-segments, many-parameters, shape,
   // directory, host, directory-pages, program-pages, host-pages. `url` is http and canonical().
   Verdict may_follow(const Url& url) const;
 

@@ -4,7 +4,7 @@
 
 namespace dowser {
 
-// What a guard says of an address. The reason is a short name, the same in counters, events and
+// What a guard says about an address. The reason is a short name, the same in counters, events and
 // the catalogue; it lives as long as the program.
 struct Verdict {
   bool ok = true;

@@ -95,7 +95,7 @@ struct JudgeContext {
   std::optional<double> threshold;   // the user's; if not set, the judge has its own
   std::string_view model;            // the text of a model file, or empty
   const HmmFile* hmm = nullptr;      // learned from browsing; it outlives the judge
-  const Profile* profile = nullptr;  // of --profile; null: nothing is known of the subject
+  const Profile* profile = nullptr;  // of --profile; null: nothing is known about the subject
 };
 
 using MakeJudge = Result<std::unique_ptr<Judge>>(const Spec&, const JudgeContext&);

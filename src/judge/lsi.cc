@@ -89,8 +89,7 @@ Result<std::unique_ptr<Judge>> make_lsi_judge(const Spec& spec, const JudgeConte
   Parameters p(spec);
   if (auto bad = p.finish()) return *bad;
   if (!context.hmm) {
-    return Error{
-        "lsi needs what was learned from browsing: name a model of dowser learn hmm with --model"};
+    return Error{"lsi needs a model of browsing: give one made by dowser learn hmm with --model"};
   }
   return std::unique_ptr<Judge>(
       std::make_unique<LsiJudge>(*context.hmm, context.threshold.value_or(kThreshold)));

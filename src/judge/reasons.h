@@ -17,13 +17,13 @@ using TermWords = absl::flat_hash_map<TermId, std::string>;
 
 using Reasons = std::vector<Judgement::Reason>;
 
-// The two reasons that are no words: all words beyond the dozen strongest together, and what a page
-// without any word that the judge knows would have.
+// The two reasons that are not words: all words beyond the dozen strongest together, and what a
+// page without any word that the judge knows would have.
 inline constexpr std::string_view kOtherWords = "(other words)";
 inline constexpr std::string_view kWithoutWords = "(without any word)";
 
 // For relevances that are sums: `shares` of the terms add up to the relevance. Words are shown as
-// they stand on the page; those that its text has no more, by `known`.
+// they appear on the page; those that no longer occur in its text, as in `known`.
 Reasons reasons_of_shares(const Page& page, const SparseVector& shares,
                           const TermWords* known = nullptr);
 

@@ -17,7 +17,7 @@
 namespace dowser {
 
 struct AssociationRule {
-  std::vector<uint32_t> given;  // in rising order
+  std::vector<uint32_t> given;  // in ascending order
   uint32_t then = 0;
   size_t support = 0;     // of all items together
   double confidence = 0;  // support / support of `given`

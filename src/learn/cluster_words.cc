@@ -16,11 +16,11 @@
 //   mutual information  sum over x, y in {0, 1} of P(x, y) ln( P(x, y) / (P(x) P(y)) )
 //     x: the document has w, y: it is of the cluster; shares of documents.
 //
-// The first counts occurrences, the second documents: a word that stands a hundred times on one
+// The first counts occurrences, the second documents: a word that occurs a hundred times on one
 // page leads the first list only. A word that is rarer in the cluster than outside is as telling
 // for the second, but tells what the cluster is not about, and is left out of both.
 //
-// Example: 4 documents, 2 in the cluster; w stands in exactly these: mutual information ln 2 =
+// Example: 4 documents, 2 in the cluster; w occurs in exactly these: mutual information ln 2 =
 // 0.69.
 //
 // Cost: terms × clusters.

@@ -6,8 +6,8 @@
 
 #include "base/terms.h"
 
-// The words that tell a cluster of documents from the others, for people. The two measures are
-// described in the .cc file.
+// The words that distinguish a cluster of documents from the others, for people. The two measures
+// are described in the .cc file.
 
 namespace dowser {
 
@@ -22,8 +22,8 @@ struct ClusterWords {
 };
 
 // For each cluster 0 … clusters - 1 the `most` strongest words by both measures; only words that
-// are more frequent in the cluster than outside of it. A document is a list of terms by rising id
-// and belongs to cluster_of[i].
+// are more frequent in the cluster than outside it. A document is a list of terms in ascending
+// order of id and belongs to cluster_of[i].
 std::vector<ClusterWords> cluster_words(std::span<const std::span<const TermCount>> documents,
                                         std::span<const uint32_t> cluster_of, uint32_t clusters,
                                         size_t most = 30);

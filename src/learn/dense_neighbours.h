@@ -49,7 +49,7 @@ class DenseNeighbours {
   // Nearest first; fewer than k where fewer have a positive cosine. `direction` has length 1 or is
   // zero.
   std::vector<Neighbour> neighbours(std::span<const double> direction) const;
-  // Of each class; all 0 where no example votes.
+  // Of each class; all 0 if no example votes.
   std::vector<double> votes(std::span<const double> direction) const;
   // The votes as shares, which sum to 1; where there are none, all for the class with most
   // examples.

@@ -10,7 +10,7 @@
 namespace dowser {
 
 // Vectors of one dimension, every component stored, one after the other in memory. For the few
-// dimensions of a reduced space; what has one component a word is a SparseVector.
+// dimensions of a reduced space; vectors with one component per word are SparseVectors.
 class DenseVectors {
  public:
   DenseVectors() = default;
@@ -27,10 +27,10 @@ class DenseVectors {
   std::span<double> operator[](size_t i) {
     return std::span(values_).subspan(i * dimensions_, dimensions_);
   }
-  // A vector of this dimension. It may not lie in this object.
+  // Appends a vector of this dimension, which must not be part of this object.
   void add(std::span<const double> v) { values_.insert(values_.end(), v.begin(), v.end()); }
 
-  // Whether the values make up whole vectors; only what was read from a file can say no.
+  // Whether the values make up whole vectors; false is possible only for data read from a file.
   bool is_consistent() const {
     return dimensions_ == 0 ? values_.empty() : values_.size() % dimensions_ == 0;
   }

@@ -29,7 +29,7 @@
 // clang-format on
 //
 // Counter-examples are negatives, each of which weighs as much as a tenth of all others. The pages
-// between P and N teach nothing: nobody knows what they are. More rounds, or self-training on all
+// between P and N teach nothing: their class is unknown. More rounds, or self-training on all
 // pages, made the order worse; so did smoothing over links (docs/experiments.md).
 //
 // Probability. Let z be the log odds that the regression gives a page; they are too extreme or too

@@ -29,7 +29,7 @@ namespace {
 
 using Items = std::vector<uint32_t>;
 
-// A frequent set and the transactions that hold it, in rising order.
+// A frequent set and the transactions that hold it, in ascending order.
 struct Listed {
   Items items;
   std::vector<uint32_t> transactions;

@@ -11,7 +11,7 @@
 namespace dowser {
 
 struct FrequentSet {
-  std::vector<uint32_t> items;  // in rising order
+  std::vector<uint32_t> items;  // in ascending order
   size_t support = 0;           // how many transactions, or groups of them, hold all items
 
   friend bool operator==(const FrequentSet&, const FrequentSet&) = default;
@@ -20,7 +20,7 @@ struct FrequentSet {
 struct FrequentSetOptions {
   size_t support = 2;          // the least support of a set
   size_t largest = 3;          // the most items of a set
-  size_t most = 1'000'000;     // stop behind the level in which so many sets were found
+  size_t most = 1'000'000;     // stop after the level in which this many sets were found
   std::function<bool()> stop;  // asked now and then; true ends the search
 };
 

@@ -26,7 +26,7 @@
 //
 // α is divided by its sum at every step. As printed it is a joint probability with all
 // observations, which falls by a factor of 3 to 10 a step: after a few links every component is
-// below the 0.001 by which priorities are told apart, and after some hundred it underflows.
+// below the 0.001 by which priorities are distinguished, and after some hundred it underflows.
 // Divided, it is the distribution P(state | observations) that the text of the paper speaks of.
 //
 // Example, 2 states, A = (0.9 0.1; 0.5 0.5), B = (0.8 0.2; 0.3 0.7). Symbol 0 first: α ∝ (0.4,
@@ -35,7 +35,7 @@
 // An observation that is impossible (only without smoothing) tells nothing: the expectation stays.
 //
 // Priorities. The paper compares predictions component by component and holds two equal that differ
-// by less than 0.001. That is no order: 0 "equals" 0.0009, which equals 0.0018, which does not
+// by less than 0.001. That is not an order: 0 "equals" 0.0009, which equals 0.0018, which does not
 // equal 0. Here every component is rounded to a multiple of 0.001 first; comparing what is rounded
 // is a strict weak ordering. A rounded component has 1001 values, 10 bits; five fit exactly into a
 // double as a whole number of 50 bits, and 20 states into the four numbers of a Score.

@@ -77,7 +77,7 @@ class HiddenMarkov {
 };
 
 // What is expected, after an observation with these likelihoods. An observation that is impossible
-// in every state tells nothing: the expectation stays.
+// in every state carries no information: the expectation stays.
 std::vector<double> observed(std::vector<double> expected, std::span<const double> likelihood);
 
 // A matrix of counts as shares of its rows, after `smoothing` was added to every count; a row of

@@ -31,8 +31,8 @@
 // Cluster 0 holds the targets. Coordinates and vectors are base 64 of 64-bit numbers, low byte
 // first. A file without "link_emissions" is read as one with [].
 //
-// Numbers are read back to the last bit, and the same model gives the same bytes. What is no hmm
-// model, is cut, or contradicts itself is refused in one sentence.
+// Numbers are read back to the last bit, and the same model gives the same bytes. What is not an
+// hmm model, is cut, or contradicts itself is refused in one sentence.
 
 namespace dowser {
 namespace {

@@ -8,7 +8,7 @@
 #include "learn/cluster_words.h"
 #include "learn/hmm_model.h"
 
-// A model of browsing with what people want to know of it, as a file. The form is described in the
+// A model of browsing as a file, with information about it for people. The form is described in the
 // .cc file.
 
 namespace dowser {

@@ -11,7 +11,7 @@
 // how far a page is from a target, given the pages on the way to it:
 //
 //   1. space      every page becomes a point of a space of few dimensions (lsi.h)
-//   2. clusters   the points of the pages that are no targets are grouped by X-means (x_means.h);
+//   2. clusters   the points of the pages that are not targets are grouped by X-means (x_means.h);
 //                 the targets are cluster 0
 //   3. states     state T_i holds the pages from which the nearest target is i links away; the last
 //                 one those that are farther, or have no way to a target at all

@@ -13,13 +13,13 @@
 #include "learn/lsi.h"
 #include "learn/x_means.h"
 
-// What is learned from browsing (Liu, Janssen and Milios 2005): which kinds of page lead to the
+// A model learned from browsing (Liu, Janssen and Milios 2005): which kinds of page lead to the
 // wanted ones. The steps are described in the .cc file.
 
 namespace dowser {
 
 struct HmmOptions {
-  uint32_t states = 4;       // distances that are told apart: 0, 1, 2, and 3 or more
+  uint32_t states = 4;       // distances that are distinguished: 0, 1, 2, and 3 or more
   uint32_t dimensions = 20;  // of the reduced space, at most
   uint32_t least_clusters = 3, most_clusters = 8;
   // Pages in a cluster, at least; fewer where there are fewer than 20 pages for each of them.
@@ -32,10 +32,11 @@ struct HmmOptions {
 
 // A graph of pages as numbers.
 struct HmmTraining {
-  std::vector<std::span<const TermCount>> pages;     // terms by rising id
+  std::vector<std::span<const TermCount>> pages;     // terms in ascending order of id
   std::vector<std::pair<uint32_t, uint32_t>> links;  // from page, to page; each once
   std::vector<char> is_target;                       // by page
-  // By link the terms of its words and of its address, by rising id; empty: nobody looked.
+  // By link the terms of its words and of its address, in ascending order of id; empty: nobody
+  // looked.
   std::vector<std::vector<TermCount>> link_words;
 };
 
@@ -56,7 +57,7 @@ class HmmModel {
     friend bool operator==(const Parts&, const Parts&) = default;
   };
 
-  // Says where the work is, for a person who waits.
+  // Reports the current step, for a person who waits.
   using Progress = std::function<void(std::string_view step)>;
 
   static Result<HmmModel> train(const HmmTraining& training, const HmmOptions& options = {},
@@ -100,7 +101,7 @@ class HmmModel {
   CountMatrix link_counts_, cluster_counts_, link_emissions_;
 };
 
-// The number of links from each page to the nearest target, along links; nothing where there is no
+// The number of links from each page to the nearest target, along links; nothing if there is no
 // way.
 std::vector<std::optional<uint32_t>> hops_to_targets(const HmmTraining& training);
 

@@ -13,7 +13,7 @@ namespace dowser {
 struct KMeansOptions {
   uint32_t clusters = 2;
   uint64_t seed = 1;      // of the random numbers: the same seed gives the same clusters
-  uint32_t restarts = 4;  // the best of so many runs is the result
+  uint32_t restarts = 4;  // the best of this many runs is the result
   uint32_t rounds = 100;  // of a run, at most
   // For vectors of length 1: centroids are scaled to length 1 too, so that the nearest centroid is
   // the one with the greatest cosine ("spherical k-means").
@@ -29,7 +29,7 @@ struct Clustering {
   std::vector<uint32_t> sizes() const;
 };
 
-// Fewer clusters than wanted where there are fewer different vectors. An error where there are no
+// Fewer clusters than wanted where there are fewer different vectors. An error if there are no
 // vectors, or no clusters wanted.
 Result<Clustering> k_means(const DenseVectors& vectors, const KMeansOptions& options);
 

@@ -50,7 +50,7 @@ class LsiSpace {
   };
   static constexpr std::string_view kKind = "latent semantic indexing";
 
-  // A document is a list of terms by rising id, as Page::terms.
+  // A document is a list of terms in ascending order of id, as Page::terms.
   using Document = std::span<const TermCount>;
 
   static Result<LsiSpace> train(std::span<const Document> documents,

@@ -26,7 +26,7 @@ Result<json> read_model_container(std::string_view text, ModelHeader* header) {
   json root = json::parse(text, nullptr, false);
   const bool is_earlier = root.is_object() && root.contains("format");
   if (!root.is_object() || (!is_earlier && !root.contains("dowser_model"))) {
-    return Error{"this is not a model file: dowser learn makes one"};
+    return Error{"this is not a model file: make one with dowser learn"};
   }
   const json form = is_earlier ? root["format"] : root["dowser_model"];
   if (is_earlier ? form != kEarlierForm : form != kContainer) {
@@ -35,7 +35,7 @@ Result<json> read_model_container(std::string_view text, ModelHeader* header) {
         form.dump(), kContainer)};
   }
   const json kind = root.value("kind", json());
-  if (!kind.is_string()) return Error{"the model file is broken: 'kind' is not a text"};
+  if (!kind.is_string()) return Error{"the model file is broken: 'kind' is not a string"};
   ModelFields fields;
   header->kind = kind.get<std::string>();
   header->version = is_earlier ? 1 : fields.natural(root, "version");
@@ -85,7 +85,7 @@ const json& ModelFields::list(const json& from, const char* name) {
 
 std::string ModelFields::text(const json& from, const char* name) {
   const json& value = member(from, name);
-  if (!value.is_string()) wrong(fmt::format("'{}' is not a text", name));
+  if (!value.is_string()) wrong(fmt::format("'{}' is not a string", name));
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 

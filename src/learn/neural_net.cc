@@ -6,7 +6,7 @@
 #include "learn/saved_parts.h"
 
 // A feed-forward net. Each agent of InfoSpiders has one (Küçük 2009, section 4.1): the inputs say
-// how near each keyword stands to a link, and the output estimates how good the link is. Each unit
+// how near each keyword is to a link, and the output estimates how good the link is. Each unit
 // computes
 //
 //   o_j = tanh(b_j + sum over k of w_jk in_k)                                    (equation 4-2)

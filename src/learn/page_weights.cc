@@ -22,10 +22,11 @@
 // is a 2, b 1, c 1; RKF is a 3, b 1, c 1. For the other category RDF is b 1, RKF b 3. γ = 5 / 8. In
 // rdf-rkf a page "a b b" has a: 2 + 0 + 5/8 (3 + 0) = 3.875, b: 1 + 1 + 5/8 (1 + 3) = 4.5.
 //
-// RDF and RKF are of a category, and the thesis does not say of which. Two readings: rdf-rkf adds
-// both categories up, rdf-rkf-topic takes those of the topic, so that words of other pages alone
-// have no value. In both, how often the page itself has the word does not matter: as printed. The
-// index of the sums in the formula of γ runs over documents in the thesis; it must run over words.
+// RDF and RKF are of a category, and the thesis does not say of which. Two readings: rdf-rkf
+// adds both categories up, rdf-rkf-topic takes those of the topic, so that words of other pages
+// alone have no value. In both, how often the page itself has the word does not matter: as printed.
+// The index of the sums in the formula of γ runs over documents in the thesis; it must run over
+// words.
 
 namespace dowser {
 namespace {

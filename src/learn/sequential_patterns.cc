@@ -4,15 +4,15 @@
 #include <map>
 
 // PrefixSpan (Pei et al. 2001): the patterns that begin with <a> are <a> followed by the patterns
-// of what stands behind the a in each sequence. So the search goes down from each frequent item and
+// of what follows the a in each sequence. So the search goes down from each frequent item and
 // looks only at the rests of sequences, which are never copied: a rest is a sequence and a place in
 // it.
 //
-// Example, support 2: a b c, a c, b c. Behind the a there are "b c" and "c": c is frequent there,
+// Example, support 2: a b c, a c, b c. After the a there are "b c" and "c": c is frequent there,
 // so <a c> is a pattern with support 2; <a b> occurs once and ends its branch.
 //
-// Where items may stand between, the first place at which a prefix ends is enough, since every
-// continuation behind a later place is behind that one as well. Where items must be adjacent, every
+// If other items may come between, the first place at which a prefix ends is enough, since every
+// continuation after a later place is after that one as well. Where items must be adjacent, every
 // place is kept, because each has its own next item. Sequences are of single items, not of sets, as
 // clicks and words are.
 //
@@ -23,7 +23,7 @@ namespace dowser {
 namespace {
 
 struct Rest {
-  uint32_t sequence, next;  // the place behind the prefix
+  uint32_t sequence, next;  // the place after the prefix
 };
 using Rests = std::vector<Rest>;
 
@@ -48,7 +48,7 @@ class PrefixSpan {
   SequentialPatterns run() {
     Rests all;
     for (uint32_t s = 0; s < sequences_.size(); ++s) {
-      // At the beginning every place may be the first, also where items must be adjacent.
+      // At the beginning every place may be the first, even if items must be adjacent.
       for (uint32_t at = 0; at < (options_.adjacent ? sequences_[s].size() : 1); ++at) {
         all.push_back({s, at});
       }
@@ -74,7 +74,7 @@ class PrefixSpan {
     }
   }
 
-  // Of each item that can come next, the rests behind it.
+  // Of each item that can come next, the rests after it.
   std::map<uint32_t, Rests> continuations(const Rests& rests) const {
     std::map<uint32_t, Rests> all;
     for (const Rest& rest : rests) {

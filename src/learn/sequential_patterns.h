@@ -20,9 +20,9 @@ struct SequentialPattern {
 struct SequentialPatternOptions {
   size_t support = 2;
   size_t longest = 5;
-  // True: the items stand directly behind one another. False: others may stand between them.
+  // True: the items follow each other directly. False: others may come between them.
   bool adjacent = false;
-  size_t most = 1'000'000;     // stop after so many patterns
+  size_t most = 1'000'000;     // stop after this many patterns
   std::function<bool()> stop;  // asked now and then; true ends the search
 };
 

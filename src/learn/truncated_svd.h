@@ -28,7 +28,7 @@ struct TruncatedSvd {
 
 // The matrix is given by its columns; their indexes are rows, below `rows`. Fewer dimensions than
 // wanted where the matrix has a lower rank. The sign of each pair of singular vectors is chosen so
-// that the component of the left one that is largest in size is positive. An error where the matrix
+// that the component of the left one that is largest in size is positive. An error if the matrix
 // is zero, or the solver does not converge.
 Result<TruncatedSvd> truncated_svd(std::span<const SparseVector> columns, uint32_t rows,
                                    const TruncatedSvdOptions& options = {});

@@ -35,8 +35,8 @@
 //
 // Vectors of many dimensions that hardly resemble each other, such as the pages of a few browsing
 // sessions, have no balls for k-means to find: its distortion is least with a few clusters of a
-// single vector and one of all the rest. `smallest` forbids that. A split is refused where a half
-// would be smaller, and a k-means that ends with a smaller cluster goes on without its centroid,
+// single vector and one of all the rest. `smallest` forbids that. A split is refused if a half
+// would be smaller, and a k-means that ends with a smaller cluster continues without its centroid,
 // the smallest one first, until there is none.
 //
 // The result depends on where k-means begins; `restarts` whole runs are made, and the one with the
@@ -103,7 +103,7 @@ std::optional<Split> split_of(const DenseVectors& own, uint64_t seed, uint32_t s
   return Split{gain, two->centroids};
 }
 
-// The centroids after the splits that pay, as many as there is room for; nothing where none does.
+// The centroids after the splits that pay, as many as there is room for; nothing if none does.
 std::optional<DenseVectors> divide(const DenseVectors& vectors, const Clustering& now,
                                    const XMeansOptions& options, Random& random) {
   std::vector<std::optional<Split>> splits;
@@ -149,7 +149,9 @@ double bayesian_information(const DenseVectors& vectors, const Clustering& clust
 
 Result<Clustering> x_means(const DenseVectors& vectors, const XMeansOptions& options) {
   if (options.least == 0 || options.least > options.most) {
-    return Error{"X-means wants at least one cluster, and no fewer at most than at least"};
+    return Error{
+        "X-means needs at least one cluster, and its largest number must not be below its "
+        "smallest"};
   }
   Random random(options.seed);
   std::optional<Clustering> best;

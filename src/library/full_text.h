@@ -10,8 +10,8 @@
 
 namespace dowser {
 
-// Whether one FTS5 expression can say all of the query. It cannot if the query names hosts or
-// notes, or where a NOT has nothing to take away from.
+// Whether one FTS5 expression can represent the whole query. It cannot if the query names hosts or
+// notes, or if a NOT has nothing to exclude from.
 bool is_full_text(const Query& query);
 
 // Requires is_full_text(query).

@@ -10,7 +10,7 @@
 #include "text/utf8.h"
 
 // A recursive parser over the bytes of the query. It looks at one character at a time; each
-// function begins at a character that is no white space.
+// function begins at a character that is not white space.
 
 namespace dowser {
 namespace {
@@ -103,8 +103,7 @@ class Parser {
 
   Parsed any(QueryField field) {
     if (++depth_ > kDeepestQuery) {
-      return fail(fmt::format("more than {} parentheses are in each other", kDeepestQuery - 1),
-                  at_);
+      return fail(fmt::format("parentheses are nested more than {} deep", kDeepestQuery - 1), at_);
     }
     Query query{Query::Kind::kAny, field, {}, false, {}};
     do {
@@ -167,15 +166,16 @@ class Parser {
     if (!query.parts.empty()) return one_or(std::move(query));
     if (wordless) return fail("there is no letter or digit here to search for", *wordless);
     if (sees("AND") || sees("OR")) {
-      return fail(fmt::format("a word must stand before {}; to search for the word itself, write "
-                              "it in lower case",
-                              misplaced_operator()),
-                  at_);
+      return fail(
+          fmt::format(
+              "a word must come before {}; to search for the word itself, write it in lower case",
+              misplaced_operator()),
+          at_);
     }
-    if (at_ < text_.size()) return fail("a word must stand before ')'", at_);
+    if (at_ < text_.size()) return fail("a word must come before ')'", at_);
     return fail(begin == 0 || text_.find_first_not_of(" \t\r\n") == text_.npos
                     ? "the query is empty: write the words to search for"
-                    : "the query ends where a word must follow",
+                    : "the query ends where a word is expected",
                 text_.size());
   }
 
@@ -210,7 +210,7 @@ class Parser {
     at_ = end;
     Parsed leaf = leaf_of(word, field, field_at);
     if (leaf && is_prefix && leaf->words.empty()) {
-      return fail("a letter or digit must stand before '*'", end - 1);
+      return fail("a letter or digit must come before '*'", end - 1);
     }
     if (leaf) leaf->is_prefix = is_prefix;
     return leaf;
@@ -233,13 +233,13 @@ class Parser {
     const std::string name(text_.substr(at_, colon - at_));
     const auto known = std::find(kFieldNames.begin(), kFieldNames.end(), name);
     if (std::find(kFilters.begin(), kFilters.end(), name) != kFilters.end()) {
-      fail(fmt::format("{} is an option, not a field: write --{} outside of the query", name, name),
+      fail(fmt::format("{} is an option, not a field: write --{} outside the query", name, name),
            at_);
       return false;
     }
     if (known == kFieldNames.end()) {
       const std::vector<std::string> names(kFieldNames.begin(), kFieldNames.end());
-      fail(fmt::format("there is no field '{}'{}: the fields are {}; words with a colon stand in "
+      fail(fmt::format("there is no field '{}'{}: the fields are {}; write words with a colon in "
                        "quotation marks",
                        name, did_you_mean(name, names), fmt::join(names, ", ")),
            at_);

@@ -74,7 +74,7 @@ std::string text_of(const Query& query);
 // the place.
 std::string caret_lines(std::string_view query, size_t at);
 
-// The phrases that an item should contain: those that do not stand behind a NOT.
+// The phrases that an item should contain: those that do not follow a NOT.
 void collect_wanted(const Query& query, std::vector<const Query*>& phrases);
 
 }  // namespace dowser

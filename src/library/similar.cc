@@ -10,7 +10,7 @@
 #include "text/stop_words.h"
 #include "text/utf8.h"
 
-// The words of the item are weighted by tf·idf: (1 + ln n) · ln(N / d) for a word that stands n
+// The words of the item are weighted by tf·idf: (1 + ln n) · ln(N / d) for a word that occurs n
 // times in the item and in d of the N items; a word of the title counts as three. The 25 heaviest
 // become a query in which any of them may match, and BM25 scores the matches, each word times its
 // weight. This is what search engines call "more like this". It needs no vectors of the other

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-// Who a User-Agent header says that it is.
+// What a User-Agent header identifies itself as.
 
 namespace dowser {
 

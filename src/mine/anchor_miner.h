@@ -9,11 +9,11 @@
 
 namespace dowser {
 
-// A text of links and where those links led.
+// A link text and where the links with this text led.
 struct MinedAnchor {
-  std::string text;    // as it stood there most often
+  std::string text;    // in its most frequent form
   uint32_t links = 0;  // whose target's layer is known
-  uint32_t meant = 0;  // of them to where the list is meant for
+  uint32_t meant = 0;  // of these, links that lead where the list requires
 };
 
 // Finds the two lists of the anchor inspection (Chen 2008, 4.2.2) in the links that a crawl has
@@ -25,8 +25,8 @@ class AnchorMiner {
  public:
   void add(const LayerLink& link);
 
-  // Texts of at least `support` links as meant, that are at least nine tenths of all links with
-  // that text; the most frequent first.
+  // Texts with at least `support` links that lead where the list requires, if these are at least
+  // nine tenths of all links with that text; the most frequent first.
   std::vector<MinedAnchor> pruning(uint32_t support) const { return list(1, support); }
   std::vector<MinedAnchor> extracting(uint32_t support) const { return list(2, support); }
   uint64_t links_from(uint32_t layer) const { return links_[layer]; }

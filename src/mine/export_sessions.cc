@@ -52,7 +52,7 @@ Status check_targets(const UsageOptions& options) {
   for (const std::string& target : options.targets) {
     if (event_named(options, target) || target.find_first_of("/*") == 0) continue;
     return Error{fmt::format(
-        "--target '{}' is no --event; a pattern begins with / or *, as /shop/*", target)};
+        "--target '{}' is not an --event; a pattern begins with / or *, such as /shop/*", target)};
   }
   return {};
 }
@@ -120,7 +120,7 @@ void ExportSessions::add(const UsageSession& session, const HitCounter& hits,
     step.kind = kind_of(view, out.steps.empty(), !is_new, before);
     if (!view.inferred) step.at = Time{view.time * 1'000'000};
     out.steps.push_back(step);
-    // A link that was followed exists, also where no archive knows it.
+    // A link that was followed exists, even if no archive knows it.
     const auto from = view.from == CameFrom::kPage ? numbers.find(view.from_page) : numbers.end();
     if (from != numbers.end() && from->second != it->second) {
       out.links.push_back({from->second, it->second});

@@ -15,16 +15,16 @@
 #include "mine/usage_session.h"
 #include "model/session.h"
 
-// Sessions of a log in the one form of browsing sessions (model/session.h), so that what is learned
-// from recorded sessions can be learned from a server's visitors as well. A log knows neither the
-// words of pages nor what people looked for: the words come from an archive of the site, and pages
-// that match a pattern or an event are taken as what the visitors wanted.
+// Converts sessions of a log to browsing sessions (model/session.h), so that models can be learned
+// from a server's visitors as well as from recorded sessions. A log contains neither the words of
+// pages nor what people were looking for: the words come from an archive of the site, and pages
+// that match a pattern or an event are treated as what the visitors wanted.
 
 namespace dowser {
 
 class ExportSessions {
  public:
-  // Reads the archives of options.web; an error where one cannot be read.
+  // Reads the archives of options.web; an error if one cannot be read.
   static Result<ExportSessions> open(const UsageOptions& options);
 
   // `site` is the address of the site, "http://example.org".
@@ -50,7 +50,7 @@ class ExportSessions {
   size_t with_target_ = 0, without_html_ = 0;
 };
 
-// An error where a target is neither the name of an event nor a pattern.
+// An error if a target is neither the name of an event nor a pattern.
 Status check_targets(const UsageOptions& options);
 
 }  // namespace dowser

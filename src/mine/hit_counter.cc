@@ -14,7 +14,7 @@ uint64_t mixed(uint64_t a, uint64_t b) {
   return x ^ (x >> 31);
 }
 
-// The value of a cookie in "a=1; b=2"; "" where there is none of that name.
+// The value of a cookie in "a=1; b=2"; "" if there is none of that name.
 std::string_view cookie_value(std::string_view cookies, std::string_view name) {
   while (!cookies.empty()) {
     const size_t end = std::min(cookies.find(';'), cookies.size());

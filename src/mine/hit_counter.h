@@ -18,9 +18,9 @@
 #include "mine/usage_options.h"
 #include "mine/usage_session.h"
 
-// Every line that could be read is a hit and is counted here. Those that survive cleaning go on as
-// page requests. What there is to know about a string (is it an asset, a robot, a search engine?)
-// is determined once, when it first appears, so that a line costs a few lookups in hash tables.
+// Every line that could be read is a hit and is counted here. Hits that survive cleaning become
+// page requests. The properties of a string (is it an asset, a robot, a search engine?) are
+// determined once, when it first appears, so that a line costs only a few hash table lookups.
 
 namespace dowser {
 
@@ -32,7 +32,7 @@ struct Tally {
   }
 };
 
-// Why hits are no page views. Each hit has one reason, the first of this list that fits.
+// Why hits are not page views. Each hit has one reason, the first of this list that fits.
 struct Cleaned {
   uint64_t robot_agents = 0;
   uint64_t robots_txt = 0;
@@ -90,7 +90,7 @@ class HitCounter {
   std::vector<uint64_t> referrer_hits;
   Cleaned cleaned;
   uint64_t asset_hits = 0;
-  absl::flat_hash_map<uint64_t, UserTally> users;  // without those who say that they are robots
+  absl::flat_hash_map<uint64_t, UserTally> users;  // without robots that identify themselves
 
   const Target& target(uint32_t number) const { return target_info_[number]; }
   const Agent& agent(uint32_t number) const { return agent_info_[number]; }

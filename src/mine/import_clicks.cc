@@ -12,7 +12,7 @@
 //
 //   user TAB time (seconds since 1970) TAB seconds TAB goal TAB clicks (addresses; "<" is back)
 //
-// A first line whose time is no number is a heading. The addresses are looked up in an archive,
+// A first line whose time is not a number is a heading. The addresses are looked up in an archive,
 // which holds the HTML, so that the links between the pages of a session are known.
 //
 // "<" goes back by one page in the history, as the button does: after a b < c the history is a c,
@@ -78,7 +78,7 @@ class ClickReader {
     return name;
   }
 
-  // The number of the page in the session, new if need be; nothing where the archive has none.
+  // The number of the page in the session, new if need be; nothing if the archive has none.
   std::optional<uint32_t> page(Session& session, std::string_view address, bool visited) {
     const Result<Url> url = Url::parse(address);
     const auto response = url ? load(*url) : nullptr;
@@ -162,7 +162,7 @@ Result<ImportedSessions> import_clicks(std::string_view tsv, const ArchiveSet& w
   ImportedSessions imported = reader.take();
   if (imported.sessions.empty()) {
     return Error{imported.warnings.empty()
-                     ? "there is no session in it"
+                     ? "it contains no session"
                      : fmt::format("no session could be read: {}", imported.warnings.front())};
   }
   return imported;

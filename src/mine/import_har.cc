@@ -15,13 +15,13 @@
 // content"): JSON with an entry for every request.
 //
 // A visit is an entry that brought HTML with status 200 for a page of its own: not for a frame, a
-// script or a picture. Chrome says which request was for a document (_resourceType); where nothing
-// says so, the first HTML answer of each "pageref" is the page. A redirect is an entry with
-// status 301 to 308 and stands for the page it ends at, so it is passed over.
+// script or a picture. Chrome says which request was for a document (_resourceType); without this
+// information, the first HTML answer of each "pageref" is the page. A redirect is an entry with
+// status 301 to 308 and stands for the page it ends at, so it is skipped.
 //
-// A step is by link where the request names a Referer that was visited, else a start. HAR knows
-// neither back, which the browser answers from its cache, nor marks: who imports names the useful
-// pages.
+// A step is a link if the request names a Referer that was visited, otherwise a start. A HAR file
+// contains neither "back", which the browser answers from its cache, nor marks: the user names the
+// useful pages when importing.
 
 namespace dowser {
 namespace {

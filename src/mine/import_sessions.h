@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "model/session.h"
 
-// Sessions that others have recorded: lists of clicks over an archived web, and HAR files of
+// Sessions that other programs recorded: lists of clicks over an archived web, and HAR files of
 // browsers. The forms are described in the .cc files.
 
 namespace dowser {
@@ -25,7 +25,7 @@ struct ImportedSessions {
   std::vector<Session> sessions;
   size_t goals_added = 0, goals_visited = 0;
   size_t without_goal = 0;            // sessions in which no page is marked
-  size_t missing_pages = 0;           // clicks on pages that the archive does not hold
+  size_t missing_pages = 0;           // clicks on pages that are not in the archive
   std::vector<std::string> warnings;  // lines that could not be read, the first ten
   size_t bad_lines = 0;
 };

@@ -16,7 +16,7 @@ struct IndexArchiveOptions {
   std::function<void(Page&)> mark;
   // Called now and then, on the caller's thread; false ends the work.
   std::function<bool(size_t done, size_t of)> progress = [](size_t, size_t) { return true; };
-  std::string_view source;  // what TextIndex::source() will say
+  std::string_view source;  // what TextIndex::source() will return
 };
 
 // Writes the full-text index of all HTML and plain text pages of an archive that were answered with

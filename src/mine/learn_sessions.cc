@@ -140,7 +140,8 @@ Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const 
     parsed.back().url = graph.pages[i]->url;
     pages.is_target.push_back(graph.is_target[i]);
   }
-  if (parsed.empty()) return Error{"no page of the sessions has its HTML, so there are no words"};
+  if (parsed.empty())
+    return Error{"none of the sessions' pages has its HTML, so there are no words to learn from"};
   for (const Page& page : parsed) pages.pages.push_back(&page);
   std::map<uint64_t, uint32_t> by_address;
   for (uint32_t i = 0; i < parsed.size(); ++i) by_address[seen_fingerprint(parsed[i].url)] = i;

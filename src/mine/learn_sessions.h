@@ -13,8 +13,8 @@
 
 namespace dowser {
 
-// Several sessions as one graph: a page that was visited in several is one node, a target where it
-// was marked in any of them.
+// Several sessions as one graph: a page that was visited in several sessions is one node, and a
+// target if it was marked in any of them.
 struct SessionGraph {
   std::vector<const SessionPage*> pages;             // of the sessions, which must outlive it
   std::vector<std::pair<uint32_t, uint32_t>> links;  // those of the sessions, in order, each once
@@ -41,10 +41,10 @@ Result<HmmFile> learn_pages(const PagesToModel& pages, const HmmOptions& options
 struct LearnedSessions {
   HmmFile file;
   std::vector<std::pair<uint32_t, uint32_t>> links;  // between the pages of `file`
-  size_t without_html = 0;  // pages that were left out: nobody kept their words
+  size_t without_html = 0;  // pages that were left out because their HTML was not kept
 };
-// `more` are pages that nobody visited and that are learned from like visited ones that were not
-// marked, such as those that link to the pages where people began.
+// `more` are further pages to learn from, which nobody visited, such as those that link to the
+// pages where people began; they are treated like visited pages that were not marked.
 Result<LearnedSessions> learn_sessions(std::span<const Session> sessions, const HmmOptions& options,
                                        SessionLinks links = SessionLinks::kAll,
                                        const HmmModel::Progress& progress = {},

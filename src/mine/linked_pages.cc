@@ -50,8 +50,7 @@ Result<std::vector<fs::path>> archives_in(const fs::path& crawl) {
   std::sort(files.begin(), files.end());
   if (!files.empty()) return files;
   return Error{
-      fmt::format("{} holds no archive, so the words of its pages are not known: leave "
-                  "--topic out",
+      fmt::format("{} has no archive, so the words of its pages are not known: leave out --topic",
                   crawl.string())};
 }
 
@@ -99,7 +98,7 @@ class LinkedPagesReader {
     return !stopped_;
   }
 
-  // The node of a page; kNone where its address is no web address. `key` is that of its address.
+  // The node of a page; kNone where its address is not a web address. `key` is that of its address.
   uint32_t add_page(const Url& url, uint64_t key, std::string_view title, int64_t id) {
     if (key == 0) return kNone;
     const auto [it, is_new] =
@@ -121,7 +120,8 @@ class LinkedPagesReader {
     const fs::path catalogue = folder / "catalogue.sqlite";
     std::error_code failed;
     if (!fs::exists(catalogue, failed)) {
-      return Error{fmt::format("{} holds no crawl: it has no catalogue.sqlite", folder.string())};
+      return Error{fmt::format("{} is not the folder of a crawl: it has no catalogue.sqlite",
+                               folder.string())};
     }
     result_.of_crawl = true;
     if (Status s = read_catalogue_pages(catalogue); !s) return s;
@@ -265,8 +265,8 @@ Result<std::optional<LinkedPages>> read_linked_pages(const std::vector<std::stri
   if (Status s = reader.read(places); !s) return s.error();
   if (reader.stopped()) return std::optional<LinkedPages>();
   if (reader.pages() == 0) {
-    return Error{fmt::format("{} holds no page that was fetched, so there is nothing to rank",
-                             places.front())};
+    return Error{
+        fmt::format("{} has no fetched page, so there is nothing to rank", places.front())};
   }
   return reader.take();
 }

@@ -13,9 +13,9 @@
 #include "mine/string_table.h"
 
 // The pages of a crawl or of archives as nodes of a graph, with the links between them. Addresses
-// that are one page by the rules of the crawler (model/url_canonical.h) are one node, and a link to
-// an address that redirects leads to where it ends. A page's links to itself are left out, and so
-// are links to pages that are not there.
+// that the crawler treats as one page (model/url_canonical.h) are one node, and a link to an
+// address that redirects counts as a link to the final page. A page's links to itself are left out,
+// and so are links to pages that are missing.
 
 namespace dowser {
 
@@ -57,10 +57,11 @@ struct LinkedPagesOptions {
   bool with_nofollow = false;  // links that their page does not vouch for
 };
 
-// Told what is being done and how much of it is done, 0 … 1; false: stop.
+// Called with the current phase and the share of it that is done, 0 … 1; returning false stops the
+// work.
 using WatchWork = std::function<bool(std::string_view phase, double share)>;
 
-// `places` is the folder of one crawl, or WARC files. Nothing where `watch` said to stop.
+// `places` is the folder of one crawl, or WARC files. Nothing if `watch` asked to stop.
 Result<std::optional<LinkedPages>> read_linked_pages(const std::vector<std::string>& places,
                                                      const LinkedPagesOptions& options,
                                                      const WatchWork& watch);

@@ -53,7 +53,7 @@ struct LogFile::Stream {
   }
 
   void break_off(std::string_view why) {
-    error = Error{fmt::format("{} is read up to byte {} only: {}", path.string(),
+    error = Error{fmt::format("{} was read only up to byte {}: {}", path.string(),
                               read - unpack.avail_in, why)};
     ended = true;
   }
@@ -67,7 +67,7 @@ struct LogFile::Stream {
         unpack.avail_in = static_cast<uInt>(read_some(packed.data(), packed.size()));
         if (unpack.avail_in == 0) {
           ended = true;
-          if (in_member && !error) break_off("its gzip data is cut");
+          if (in_member && !error) break_off("its gzip data is cut short");
           break;
         }
       }
@@ -100,7 +100,7 @@ struct LogFile::Stream {
     return got > 0;
   }
 
-  // Passes over zero bytes, of which there may be megabytes. True: there were some.
+  // Skips zero bytes, of which there may be megabytes. True: there were some.
   bool skip_zeros() {
     bool any = false;
     while (true) {
@@ -126,7 +126,8 @@ struct LogFile::Stream {
     unpack.avail_in = static_cast<uInt>(end);
     end = 0;
     ended = false;
-    if (inflateInit2(&unpack, 15 + 16) != Z_OK) return Error{"there is no memory to unpack gzip"};
+    if (inflateInit2(&unpack, 15 + 16) != Z_OK)
+      return Error{"out of memory while decompressing gzip"};
     gzip = in_member = true;
     return {};
   }

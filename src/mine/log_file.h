@@ -8,9 +8,9 @@
 
 #include "base/result.h"
 
-// The lines of a log file, read from front to back. Plain or gzip (of one member or many, as
-// rotated logs are), which their first bytes show. Memory is one buffer, whatever the size of the
-// file.
+// The lines of a log file, read from front to back. Plain or gzip (with one member or many, as in
+// rotated logs), which is recognised by the first bytes. It uses one buffer, whatever the size of
+// the file.
 
 namespace dowser {
 
@@ -22,15 +22,14 @@ class LogFile {
   LogFile& operator=(LogFile&&) noexcept;
   ~LogFile();
 
-  // What lines are cut to. A longer one is damaged, or an attack.
+  // Longer lines, which are damaged or an attack, are cut to this length.
   static constexpr size_t kLongestLine = 64 << 10;
 
   struct Line {
     std::string_view text;    // without its line end; good until the next call
     bool shortened = false;   // it was longer than kLongestLine
-    bool unfinished = false;  // the file ends without a line end behind it
-    bool zeros =
-        false;  // zero bytes stood in front of it, as a server leaves that was switched off
+    bool unfinished = false;  // the file ends without a line end after it
+    bool zeros = false;       // preceded by zero bytes, as after a power cut of the server
   };
   // The next line, or nothing at the end of the file.
   std::optional<Line> next();
@@ -38,7 +37,7 @@ class LogFile {
   std::string_view peek();
 
   const std::filesystem::path& path() const;
-  uint64_t bytes_read() const;   // of the file as it is on the disk
+  uint64_t bytes_read() const;   // of the file as it is on disk
   uint64_t bytes_total() const;  // 0: not known, as of a pipe
   // What ended the file early: a read error, or gzip data that is broken or cut. The lines before
   // it were read.

@@ -21,7 +21,7 @@ bool is_method(std::string_view text) {
                      [](char c) { return (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; });
 }
 
-// "GET /a b HTTP/1.1": the target is what stands between the first and the last blank.
+// "GET /a b HTTP/1.1": the target is the text between the first and the last blank.
 void split_request(std::string_view request, LogEntry& entry) {
   entry.target = request;
   const size_t first = request.find(' ');
@@ -43,7 +43,7 @@ bool is_escaped(std::string_view line, size_t at) {
   return backslashes % 2 == 1;
 }
 
-// Where `literal` stands at or behind `from`, and not behind a backslash if `quoted`.
+// Where `literal` stands at or after `from`, and not after a backslash if `quoted`.
 size_t find_literal(std::string_view line, size_t from, std::string_view literal, bool quoted) {
   while (true) {
     const void* found = from < line.size()
@@ -58,7 +58,7 @@ size_t find_literal(std::string_view line, size_t from, std::string_view literal
   }
 }
 
-// The value of a field behind which the line was cut within `literal`.
+// The value of a field after which the line was cut within `literal`.
 std::string_view without_beginning_of(std::string_view literal, std::string_view value) {
   for (size_t size = literal.size() - 1; size > 0; --size) {
     if (value.ends_with(literal.substr(0, size))) return value.substr(0, value.size() - size);

@@ -21,16 +21,16 @@ namespace dowser {
 
 // Views into the line. A field that the format lacks, or that is "-", is empty.
 struct LogEntry {
-  std::string_view host;      // who asked: an address or a name
+  std::string_view host;      // the client: an address or a name
   std::string_view user;      // as authenticated
-  std::string_view method;    // "GET"; empty where the request line is no HTTP
-  std::string_view target;    // "/a?b"; the whole request line where that is no HTTP
+  std::string_view method;    // "GET"; empty if the request line is not HTTP
+  std::string_view target;    // "/a?b"; the whole request line where that is not HTTP
   std::string_view query;     // of formats that write it apart from the target, without '?'
   std::string_view protocol;  // "HTTP/1.1"
   std::string_view referrer;
   std::string_view agent;
   std::string_view cookie;
-  std::string_view site;  // the virtual host that was asked
+  std::string_view site;  // the virtual host of the request
   int64_t time = 0;       // seconds since 1970, UTC
   int zone = 0;           // seconds east of Greenwich, as the server wrote it
   int status = 0;
@@ -83,7 +83,7 @@ class LogFormat {
     kSite,
   };
   struct Element {
-    std::string before;  // what stands in front of the field
+    std::string before;  // the literal text before the field
     Field field = Field::kSkip;
     bool quoted = false;
   };
@@ -98,7 +98,7 @@ class LogFormat {
 
   std::string name_;
   std::vector<Element> elements_;
-  std::string after_;      // what stands behind the last field
+  std::string after_;      // the literal text after the last field
   size_t essential_ = 0;   // elements up to the last without which an entry is of no use
   bool open_end_ = false;  // more fields may follow
   bool w3c_ = false;

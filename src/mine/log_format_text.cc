@@ -99,15 +99,14 @@ Status LogFormat::add_apache(std::string_view& text, std::string literal) {
     case 't':
       if (name.empty()) {
         add(literal + "[", Field::kTime);
-        // The bracket behind the time belongs to what follows.
+        // The bracket after the time belongs to what follows.
         pending_bracket_ = true;
         return {};
       }
       if (name != "sec" && name != "%s" && name != "msec") {
-        return Error{
-            fmt::format("--format: the time '%{{{}}}t' is not understood; %t, %{{sec}}t and "
-                        "%{{msec}}t are",
-                        name)};
+        return Error{fmt::format(
+            "--format: the time '%{{{}}}t' is not supported; use %t, %{{sec}}t or %{{msec}}t",
+            name)};
       }
       field = name == "msec" ? Field::kMillis : Field::kEpoch;
       break;
@@ -165,8 +164,7 @@ Status LogFormat::finish(std::string literal) {
     elements_[i].quoted = elements_[i].before.ends_with('"') && next.starts_with('"');
     if (next.empty() && i + 1 < elements_.size()) {
       return Error{
-          "--format: two fields stand side by side, so nobody can tell where the first "
-          "ends"};
+          "--format: there is nothing between two fields, so the end of the first cannot be found"};
     }
     switch (elements_[i].field) {
       case Field::kHost:

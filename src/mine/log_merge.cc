@@ -25,14 +25,14 @@ Result<LogMerge> LogMerge::open(const UsageOptions& options) {
       format = *given;
     } else {
       const std::string_view beginning = file->peek();
-      // An empty log is fine beside others.
+      // An empty log is fine next to others.
       const auto found = LogFormat::detect(beginning);
       if (!found && !beginning.empty()) {
         const std::string line =
             printable(beginning.substr(0, std::min<size_t>(beginning.find('\n'), 60)));
         return Error{
-            fmt::format("{} is no log in common, combined, vhost or W3C format; give "
-                        "--format (it begins with '{}')",
+            fmt::format("{} is not a log in common, combined, vhost or W3C format; give --format "
+                        "(it begins with '{}')",
                         input.path, line)};
       }
       format = found ? *found : *LogFormat::parse("combined");

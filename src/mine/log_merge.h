@@ -11,7 +11,7 @@
 #include "mine/usage_options.h"
 
 // Several logs read at once, each line as an entry. The log that is furthest behind is read next,
-// so that what comes out is in the order of time, but for what TimeOrder puts right.
+// so that the entries are nearly in the order of time; TimeOrder corrects the rest.
 
 namespace dowser {
 
@@ -53,7 +53,8 @@ class LogMerge {
     LogFile file;
     LogFormat format;
     int64_t offset = 0;
-    // The times of the last two lines; the lesser counts, so that one wrong date does no harm.
+    // The times of the last two lines; the earlier one is used, so that one wrong date does no
+    // harm.
     int64_t last = INT64_MIN, before_last = INT64_MIN;
     size_t tally = 0;
 

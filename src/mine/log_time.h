@@ -15,7 +15,7 @@ struct LogTime {
   friend bool operator==(const LogTime&, const LogTime&) = default;
 };
 
-// "17/May/2015:10:05:03 +0000". Nothing where there is no such moment, here and below.
+// "17/May/2015:10:05:03 +0000". Nothing if there is no such moment, here and below.
 std::optional<LogTime> parse_log_time(std::string_view text);
 // "2015-05-17T10:05:03+02:00"
 std::optional<LogTime> parse_iso_time(std::string_view text);

@@ -12,7 +12,7 @@
 //
 // What is ours: shares instead of counts, so that a page with many links is like one with few, and
 // the factor 100, with which a share of a classifier with logarithmic weights weighs about five
-// words. A page that links to more than 1,000 others lists everything and says nothing of them.
+// words. A page that links to more than 1,000 others lists everything and says nothing about them.
 //
 // Cost: O(links of the pages that link to the page).
 

@@ -7,7 +7,7 @@
 #include "base/terms.h"
 #include "graph/link_graph.h"
 
-// What the pages around a page are, as terms that a classifier of words takes like words.
+// The classes of the pages around a page, as terms that a text classifier can use like words.
 // neighbour_classes.cc describes them.
 
 namespace dowser {
@@ -15,7 +15,7 @@ namespace dowser {
 inline constexpr uint32_t kUnknownClass = UINT32_MAX;
 
 // `class_of` has the class of each node of the graph, or kUnknownClass. Sorted by term. The class
-// of the node itself is not looked at.
+// of the node itself is not used.
 std::vector<TermCount> neighbour_terms(const LinkGraph& graph, uint32_t node,
                                        std::span<const uint32_t> class_of);
 

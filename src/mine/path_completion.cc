@@ -10,23 +10,23 @@
 // visitor presses "back". The referrer of the next request says where the visitor was then.
 //
 // Example: the log has A, then B from A, C from B, D from A. The visitor was on C and clicked a
-// link of A: so two presses of "back" stand between, C to B and B to A. The completed path is A B C
-// B A D.
+// link of A: so there were two presses of "back" in between, C to B and B to A. The completed path
+// is A B C B A D.
 //
 // A session is walked with the browser's own history, a stack: a click pushes a page, "back" pops
 // one. If the referrer of a request is not the page on top, then
-//   1. where it is on the stack, "back" leads to it: the pages on the way are put in;
-//   2. where it was seen in this session but is no longer on the stack, the shortest way goes back
+//   1. if it is on the stack, "back" leads to it: the pages on the way are inserted;
+//   2. if it was seen in this session but is no longer on the stack, the shortest path goes back
 //      some steps and then follows links between pages that were seen (known from the site, or
 //      because somebody followed them in this session), all of them cached;
-//   3. where it was not seen in this session, it was cached before: it alone is put in.
+//   3. if it was not seen in this session, it was cached before: it alone is inserted.
 // A request without a referrer is explained only where the links of the site are known: the nearest
 // page of the history that links to it is where the visitor went back to. What cannot be explained
 // is a jump: a typed address, a bookmark, another window.
 //
-// A "back" behind the last request of a session leaves no trace and is not restored.
+// A "back" after the last request of a session leaves no trace and is not restored.
 // tests/mine/path_completion_test.cc restores 13,000 sessions of people (Wikispeedia) from what a
-// log would hold of them.
+// log would contain.
 
 namespace dowser {
 namespace {

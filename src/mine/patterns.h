@@ -18,7 +18,7 @@ namespace dowser {
 // Sessions that look at the same pages, or pages that the same sessions look at.
 struct UsageCluster {
   size_t size = 0;                // sessions or pages
-  std::vector<uint32_t> pages;    // those that stand for it, the strongest first
+  std::vector<uint32_t> pages;    // its most characteristic pages, the strongest first
   std::vector<double> strengths;  // of these: share of its sessions, or similarity to its centre
 };
 
@@ -27,8 +27,8 @@ struct UsagePatterns {
   size_t support = 0;
   std::vector<FrequentSet> sets;  // of two pages or more, most support first
   std::vector<AssociationRule> rules;
-  std::vector<SequentialPattern> sequences;  // of two pages or more; others may stand between
-  std::vector<SequentialPattern> paths;      // of three or more, side by side
+  std::vector<SequentialPattern> sequences;  // of two pages or more; others may come between
+  std::vector<SequentialPattern> paths;      // of three or more, directly one after the other
   std::vector<UsageCluster> session_clusters, page_clusters;
   bool complete = true;  // false: stopped before all were found
 };

@@ -86,7 +86,7 @@ std::optional<PlaceFile::Value> PlaceFile::value(size_t at, int depth) const {
   return v;
 }
 
-// Behind the value at a place; the end of the file where it cannot be read.
+// After the value at a place; the end of the file where it cannot be read.
 size_t PlaceFile::skip(size_t at, int depth) const {
   const auto v = value(at, depth);
   if (!v) return bytes().size();
@@ -179,7 +179,7 @@ std::optional<Place> PlaceFile::find(std::string_view address) const {
   std::array<uint8_t, 16> bits = {};
   size_t first = 0;
   if (inet_pton(AF_INET, text.c_str(), bits.data() + 12) == 1) {
-    first = ip_version_ == 4 ? 96 : 0;  // in a tree for both, old addresses stand behind 96 zeros
+    first = ip_version_ == 4 ? 96 : 0;  // in a tree for both, old addresses stand after 96 zeros
   } else if (ip_version_ == 4 || inet_pton(AF_INET6, text.c_str(), bits.data()) != 1) {
     return std::nullopt;
   }

@@ -25,7 +25,7 @@ Place place_of_host(std::string_view host);
 class PlaceFile {
  public:
   static Result<PlaceFile> open(const std::string& path);
-  // Nothing where the file does not hold the address, or it is none.
+  // Nothing if the address is not in the file, or is not an address.
   std::optional<Place> find(std::string_view address) const;
 
  private:

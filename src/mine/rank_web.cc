@@ -10,7 +10,8 @@
 // Küçük names three cases in which HITS "did not work well". The remedies, on by default:
 //
 // 1. Hosts that reinforce each other: the links of one site to a page count as one.
-// 2. Generated links: menus count as one link a host, links within a site do not count for HITS.
+// 2. Generated links: menus count as one link per host, and links within a site do not count for
+//    HITS.
 // 3. Pages off the topic: the topic's relevance damps both ends of a link.
 //
 // PageRank has the first two as strengths of links (graph/link_types.cc), and the surfer who picks
@@ -18,7 +19,8 @@
 // on a thousand sites has a thousand; only a topic helps then, since its surfer does not jump
 // there. Links with rel=nofollow do not count. `plain` switches all of it off.
 //
-// Where a base set has no link between sites, as in a web of one site, HITS counts links within.
+// If a base set has no link between sites, as in a web of one site, HITS counts links within the
+// site.
 //
 // HITS may converge slowly: it stops after kMostWork visits of links (at least 100 steps), and says
 // whether it has converged.
@@ -58,7 +60,7 @@ class Ranker {
   std::optional<RankedWeb> run() {
     const std::vector<uint32_t> hosts = web_.host_numbers();
     sites_ = web_.site_numbers();
-    if (!go_on("telling links apart", 0)) return std::nullopt;
+    if (!go_on("classifying links", 0)) return std::nullopt;
     result_.links = link_types(web_.graph, hosts, sites_);
     count_external();
     rank("", nullptr);

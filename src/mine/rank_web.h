@@ -16,7 +16,7 @@
 namespace dowser {
 
 struct RankOptions {
-  // Every link counts the same, wherever it stands: the algorithms as their authors published them.
+  // Every link counts the same, wherever it is: the algorithms as published.
   bool plain = false;
   double damping = 0.85;
   // HITS over all pages, also for a topic; otherwise from a root set.
@@ -30,7 +30,7 @@ struct RankOptions {
 struct Ranking {
   std::string topic;  // "": none
   PageRank pagerank;
-  HubsAndAuthorities hits;   // 0 for pages outside of the base set
+  HubsAndAuthorities hits;   // 0 for pages outside the base set
   size_t root = 0;           // pages of the root set; 0: HITS went over all pages
   size_t base = 0;           // pages that HITS looked at
   bool kept_within = false;  // HITS counted links within a site, since there were no others
@@ -43,7 +43,7 @@ struct RankedWeb {
   std::vector<uint32_t> external_in_links;  // of each page, boilerplate left out
 };
 
-// Nothing where `watch` said to stop.
+// Nothing if `watch` asked to stop.
 std::optional<RankedWeb> rank_web(const LinkedPages& web, const RankOptions& options,
                                   const WatchWork& watch);
 

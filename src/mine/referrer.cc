@@ -104,7 +104,7 @@ Referrer read_referrer(std::string_view header) {
   for (const Engine& engine : kEngines) {
     if (!has_label(referrer.site, engine.host)) continue;
     referrer.engine = engine.name;
-    // Google's old result pages keep the words behind the '#'.
+    // Google's old result pages keep the words after the '#'.
     referrer.keywords = parameter(rest, engine.parameter);
     if (!referrer.keywords.empty()) break;
   }

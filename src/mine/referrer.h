@@ -8,9 +8,9 @@
 namespace dowser {
 
 struct Referrer {
-  std::string site;         // host name without "www.", lower case; "" where there is none
+  std::string site;         // host name without "www.", lower case; "" if there is none
   std::string target;       // path and query, without the fragment: "/a?b"
-  std::string_view engine;  // "Google", a literal; "" where it is no search engine
+  std::string_view engine;  // "Google", a literal; "" if it is not a search engine
   std::string keywords;     // what was searched for, where the address tells; valid UTF-8
   bool is_address = false;  // an http or https address
 };

@@ -15,13 +15,14 @@
 // Example: a visitor asks for A at 0:00, B (from A) at 0:20 and C (from A) at 0:35. The stay rule
 // makes three sessions of it, the total rule A B | C, the referrer rule one.
 //
-// Who is one visitor? A cookie or a name says so; otherwise address and agent must do, and several
-// people behind one proxy look alike. Where the links of the site are known they are told apart
-// (Cooley, Mobasher and Srivastava 1999): a request whose referrer nobody of them has seen, for a
-// page that no page they have seen links to, comes from another person. Only a referrer within the
-// site is such evidence, since every visit begins without one.
+// Which requests belong to one visitor? Those with the same cookie or user name; otherwise those
+// with the same address and agent, although several people behind one proxy then look alike. If the
+// links of the site are known, they are distinguished (Cooley, Mobasher and Srivastava 1999): a
+// request whose referrer none of them has seen, for a page to which no page that they have seen
+// links, comes from another person. Only a referrer within the site is such evidence, since every
+// visit begins without one.
 //
-// Requests that make up one page view are joined: a frame, which is asked for right behind the page
+// Requests that make up one page view are joined: a frame, which is asked for right after the page
 // that holds it and with that page as referrer (known from the site's links, or else recognised by
 // the time: nobody reads and clicks within a second), and further pieces (206) of the same file.
 
@@ -101,7 +102,7 @@ std::optional<size_t> SessionBuilder::choose(const OpenSessions& sessions,
   user = latest.user;
   if (is_over(latest, request.time)) return std::nullopt;
   if (rules_.referrer) {
-    // Asked for again, or a piece of it, is no new session whatever the referrer.
+    // Asked for again, or a piece of it, is not a new session whatever the referrer.
     const bool again = request.page == latest.views.back().page;
     const bool soon = request.time - latest.last() <= *rules_.referrer;
     if (!again && !(request.from == CameFrom::kNowhere && soon)) return std::nullopt;

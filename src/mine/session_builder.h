@@ -31,17 +31,17 @@ class SessionBuilder {
     LinkTest link, frame;
   };
 
-  // `finished` gets every session, with its path as the log has it, when it is over.
+  // `finished` is called with every session when it has ended, with the path as in the log.
   SessionBuilder(SessionRules rules, Links links, Finished finished);
 
-  // Times should not run back. Where they do, by no more than a rule allows, the session goes on.
+  // Times should not run back. Where they do, by no more than a rule allows, the session continues.
   void add(const PageRequest& request);
   // Ends every session that nothing can be added to at `now` or later.
   void sweep(int64_t now);
   void finish();
 
   size_t open() const { return open_; }
-  // Visitors with one address and agent who were told apart by what they could not have clicked.
+  // Visitors with one address and agent who were distinguished by what they could not have clicked.
   uint64_t split_users() const { return split_users_; }
 
  private:

@@ -9,7 +9,7 @@ void SessionSample::add(const std::vector<SessionView>& path) {
   std::vector<uint32_t>& pages = paths_.emplace_back();
   pages.reserve(path.size());
   for (const SessionView& view : path) {
-    // A reload is no step.
+    // A reload is not a step.
     if (pages.empty() || pages.back() != view.page) pages.push_back(view.page);
   }
   views_ += pages.size();

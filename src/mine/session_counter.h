@@ -10,7 +10,8 @@
 #include "mine/path_completion.h"
 #include "mine/usage_session.h"
 
-// Finished sessions: those of robots go, the paths of the others are completed and counted.
+// Processes finished sessions: those of robots are dropped, the paths of the others are completed
+// and counted.
 
 namespace dowser {
 
@@ -33,8 +34,8 @@ struct EventTally {
   uint64_t seconds_before = 0;
 };
 
-// The paths of sessions, for the search of patterns. Of more than there is room for it holds every
-// second, then every fourth and so on.
+// The paths of sessions, for the search for patterns. If there are too many, it keeps every second
+// one, then every fourth, and so on.
 class SessionSample {
  public:
   explicit SessionSample(size_t most_sessions, size_t most_views)

@@ -16,7 +16,7 @@ namespace dowser {
 // The links of pages by the addresses they lead to, each page parsed once.
 class PageLinks {
  public:
-  // Fingerprints of the addresses that the page links to, sorted. Empty where there is no HTML.
+  // Fingerprints of the addresses that the page links to, sorted. Empty if there is no HTML.
   std::span<const uint64_t> of(const SessionPage& page);
 
  private:

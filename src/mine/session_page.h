@@ -8,8 +8,8 @@
 
 namespace dowser {
 
-// The answer that stands for a page of a session whose HTML a browser told, in UTF-8 whatever the
-// server had sent. Null if there is no HTML.
+// A response made from the HTML that a browser reported for a page of a session, in UTF-8 whatever
+// the server had sent. Null if there is no HTML.
 inline std::shared_ptr<const Response> answer_of_browser(const Url& url, std::string html,
                                                          Time at) {
   if (html.empty()) return nullptr;

@@ -25,7 +25,7 @@
 // frames are. `drop` takes a page out, with its steps. The service decides when a recording begins
 // and ends; nothing is told to a recorder before.
 //
-// Every event is appended to a journal, one event a line, and is on the disk when add() returns. A
+// Every event is appended to a journal, one event a line, and is on disk when add() returns. A
 // recorder that is opened on a journal reads it again: whatever ended the process, the session is
 // there up to the last whole line, and a line that was cut is removed. The browser may stop the
 // extension at any time, since all that is known is here.
@@ -109,8 +109,8 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
 
 Status SessionRecorder::add(std::string_view event) {
   const json parsed = json::parse(event, nullptr, false);
-  if (!parsed.is_object()) return Error{"the event is no JSON object"};
-  // As it will be read again: what is no UTF-8 is replaced.
+  if (!parsed.is_object()) return Error{"the event is not a JSON object"};
+  // As it will be read again: what is not UTF-8 is replaced.
   const std::string line = parsed.dump(-1, ' ', false, json::error_handler_t::replace);
   const Result<Event> read = read_event(line);
   if (!read) return read.error();
@@ -138,12 +138,12 @@ uint32_t SessionRecorder::page_at(const Url& url) {
 
 Result<SessionRecorder::Event> SessionRecorder::read_event(std::string_view line) const {
   const json from = json::parse(line, nullptr, false);
-  if (!from.is_object()) return Error{"the event is no JSON object"};
+  if (!from.is_object()) return Error{"the event is not a JSON object"};
   Event event;
   event.at = time_in(from);
   const std::string kind = text_in(from, "event");
   if (kind == "begin") {
-    if (events_ > 0) return Error{"the recording has begun already"};
+    if (events_ > 0) return Error{"the recording has already begun"};
     event.kind = Event::Kind::kBegin;
     event.name = text_in(from, "name");
     event.topic = text_in(from, "topic");

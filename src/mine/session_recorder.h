@@ -11,8 +11,8 @@
 #include "base/result.h"
 #include "model/session.h"
 
-// What a browser tells while a person browses becomes a session. The events and how they are kept
-// are described in the .cc file.
+// Turns the events that a browser reports while a person browses into a session. The events and how
+// they are stored are described in the .cc file.
 
 namespace dowser {
 
@@ -25,7 +25,7 @@ class SessionRecorder {
   SessionRecorder& operator=(SessionRecorder&&) noexcept;
   ~SessionRecorder();
 
-  // One event, as JSON. It is on the disk when this returns. An error says what is wrong with the
+  // One event, as JSON. It is on disk when this returns. An error says what is wrong with the
   // event; the recording stays as it was.
   Status add(std::string_view event);
 

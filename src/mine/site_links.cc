@@ -99,7 +99,7 @@ Result<SiteLinks> SiteLinks::read(std::span<const std::string> places, const Sit
   }
   SiteLinks links = reader.take();
   if (links.archived_ == 0) {
-    return Error{fmt::format("{} holds no page of the log's site; name the site with --site HOST",
+    return Error{fmt::format("{} has no page of the log's site; name the site with --site HOST",
                              places.front())};
   }
   return links;

@@ -15,7 +15,7 @@
 #include "mine/string_table.h"
 
 // Which page of a site links to which, read from an archive or from the catalogue of a crawl. A log
-// does not tell, and without it nobody can say how a visitor came from one page to the next.
+// does not contain this, and without it the path of a visitor from one page to the next is unknown.
 
 namespace dowser {
 
@@ -46,7 +46,7 @@ class SiteLinks {
   size_t archived_ = 0;
 };
 
-// The host that most pages of the archive or crawl have; "" where there are none.
+// The host that most pages of the archive or crawl have; "" if there are none.
 Result<std::string> most_common_host(const std::string& place);
 
 }  // namespace dowser

@@ -55,7 +55,7 @@ Target SitePages::read(std::string_view site, std::string_view target) {
     return result;
   }
   if (!target.starts_with('/')) {
-    // "http://other.example/" asks for a proxy; "*" and what is no request are no page either.
+    // "http://other.example/" asks for a proxy; "*" and what is not a request are not pages either.
     result.kind = TargetKind::kForeign;
     return result;
   }
@@ -66,7 +66,7 @@ Target SitePages::read(std::string_view site, std::string_view target) {
   for (size_t i = 0; i < options_.events.size(); ++i) {
     if (glob_matches(options_.events[i].pattern, target)) result.events |= 1u << i;
   }
-  // What somebody named is no asset, whatever its extension.
+  // What somebody named is not an asset, whatever its extension.
   result.asset = asset && result.events == 0 && !view_of(target);
   if (result.asset && !options_.keep_assets) {
     result.kind = TargetKind::kAsset;

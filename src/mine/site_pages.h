@@ -8,9 +8,10 @@
 
 #include "mine/string_table.h"
 
-// Which page view is a request for? Addresses that a server answers with the same page are one page
-// (by the rules of model/url_canonical.h), and addresses that match a pattern are one page view
-// with a name: "/product/*" as "product". What a page is made of (style sheets, pictures) is none.
+// Determines which page view a request belongs to. Addresses that a server answers with the same
+// page are one page (by the rules of model/url_canonical.h), and addresses that match a pattern are
+// one page view with a name: "/product/*" as "product". Parts of a page (style sheets, pictures)
+// are not page views.
 
 namespace dowser {
 
@@ -31,7 +32,7 @@ enum class TargetKind : uint8_t { kPage, kAsset, kRobotsTxt, kForeign };
 struct Target {
   uint32_t page = StringTable::kNone;  // of a page; kNone where there is no room for more pages
   TargetKind kind = TargetKind::kPage;
-  bool asset = false;   // also where assets are kept as pages
+  bool asset = false;   // even if assets are kept as pages
   uint32_t events = 0;  // a bit for each event it matches
 };
 
@@ -39,10 +40,10 @@ class SitePages {
  public:
   explicit SitePages(SitePagesOptions options, size_t most_bytes = 48 << 20);
 
-  // `site` is the host that was asked, "" where the log does not say.
+  // `site` is the host that was asked, "" if the log does not say.
   Target read(std::string_view site, std::string_view target);
-  // The page of an address of this site, as it stands in referrers and links; kNone where no
-  // request has asked for it yet, or it is no page.
+  // The page of an address of this site, as it occurs in referrers and links; kNone where no
+  // request has asked for it yet, or it is not a page.
   uint32_t find(std::string_view site, std::string_view target) const;
 
   // What makes two addresses the same page.
@@ -50,9 +51,9 @@ class SitePages {
   std::string_view key(uint32_t page) const { return keys_.text(page); }
 
   size_t size() const { return targets_.size(); }
-  // What people read: the name of its view, or its address without the site, as first asked for.
+  // The name for people: that of its view, or its address without the site, as first requested.
   std::string name(uint32_t page) const;
-  // The address it was first asked for, "/a?b".
+  // The target with which it was first requested, "/a?b".
   std::string_view target(uint32_t page) const { return targets_[page]; }
   // The host it belongs to, "" for the site of the log.
   std::string_view site(uint32_t page) const;

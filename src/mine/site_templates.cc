@@ -46,7 +46,7 @@ std::optional<SiteTemplates> SiteTemplates::learn(
   for (const std::vector<size_t>& numbers : hosts) {
     if (!progress(done++, hosts.size())) return std::nullopt;
     std::vector<Page> pages;
-    // What is no page is replaced by its neighbour.
+    // What is not a page is replaced by its neighbour.
     const size_t wanted = std::min(kPagesOfHost, numbers.size());
     size_t next = 0;
     for (size_t i = 0; i < wanted; ++i) {

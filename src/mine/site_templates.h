@@ -15,7 +15,7 @@ namespace dowser {
 // The templates of all hosts of an archive.
 class SiteTemplates {
  public:
-  // From at most so many pages of each host, spread over the archive.
+  // From at most this many pages of each host, spread over the archive.
   static constexpr size_t kPagesOfHost = 24;
 
   SiteTemplates() = default;  // knows none
@@ -24,7 +24,7 @@ class SiteTemplates {
       const ArchiveSet& archive, const std::function<bool(size_t done, size_t of)>& progress);
 
   // The same for pages by number: `hosts` has those of each host, and `page_at` reads one; nothing:
-  // it is no page.
+  // it is not a page.
   static std::optional<SiteTemplates> learn(
       const std::vector<std::vector<size_t>>& hosts,
       const std::function<std::optional<Page>(size_t)>& page_at,

@@ -8,7 +8,7 @@
 #include <vector>
 
 // Numbers for strings: the first one is 0, the next new one 1. The strings are copied into blocks
-// that never move. The table takes no more than so many bytes of text, so that a log full of
+// that never move. The table takes no more than this many bytes of text, so that a log full of
 // different addresses cannot fill the memory: a new string that does not fit has no number.
 
 namespace dowser {

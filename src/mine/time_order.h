@@ -5,9 +5,9 @@
 #include <map>
 #include <vector>
 
-// Puts what several logs tell into the order of time. Servers write a line when a request ends, so
-// the lines of one log are out of order by some seconds, and logs are read one piece at a time, so
-// those of several are by more. What was added waits until nothing earlier can come.
+// Sorts the entries of several logs by time. Servers write a line when a request ends, so the lines
+// of one log are out of order by some seconds, and logs are read one piece at a time, so those of
+// several are by more. An entry is held back until nothing earlier can come.
 
 namespace dowser {
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostWaiting = 1'000'000;  // page requests that wait for their turn
 constexpr int64_t kSweepSeconds = 600;      // of the log's time, between two sweeps
-constexpr size_t kSweepRequests = 200'000;  // or so many requests
+constexpr size_t kSweepRequests = 200'000;  // or this many requests
 
 // The names of the site, without "www.", and its address.
 struct Site {
@@ -298,13 +298,13 @@ class UsageMiner {
     }
     if (r.tables_full) {
       run.warnings.push_back(
-          "the log has more different addresses, agents or visitors than there is "
-          "room for; the rarest are not told apart, all totals are right");
+          "the log has more different addresses, agents or visitors than the memory limit allows; "
+          "the rarest are counted together, but all totals are right");
     }
     if (r.site.empty()) {
       run.warnings.push_back(
-          "the log does not tell which site it is of: name it with --site HOST, "
-          "so that referrers within the site are known");
+          "the log does not show which site it belongs to: name it with --site HOST, so that "
+          "referrers within the site are recognised");
     }
     if (!r.patterns.complete) {
       run.warnings.push_back("there are more patterns than are shown: raise --support");

@@ -35,7 +35,7 @@ struct UsageRun {
   std::vector<std::string> warnings;  // sentences for the person
 };
 
-// Nothing where `watch` said to stop: then no file is left.
+// Nothing if `watch` asked to stop: then no file is left.
 Result<std::optional<UsageRun>> mine_usage(const UsageOptions& options, const UsageOutput& output,
                                            const Watch& watch);
 

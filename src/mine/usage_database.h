@@ -11,8 +11,8 @@
 #include "mine/usage_result.h"
 #include "store/table_file.h"
 
-// usage.sqlite: everything that was mined from logs, in one file that a person can open with
-// anything. Its tables are described in docs/formats.md. Without finish() there is no file.
+// usage.sqlite: everything that was mined from logs, in one SQLite file. Its tables are described
+// in docs/formats.md. Without finish() there is no file.
 
 namespace dowser {
 

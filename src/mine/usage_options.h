@@ -15,12 +15,12 @@ struct LogInput {
   int64_t offset = 0;  // seconds to add to its times: the error of that server's clock
 };
 
-// What is left in that would be cleaned away.
+// What to keep that would otherwise be removed by cleaning.
 struct KeepOptions {
   bool assets = false;
   bool errors = false;
-  bool robot_agents = false;     // who says that it is a robot
-  bool robot_behaviour = false;  // who behaves like one
+  bool robot_agents = false;     // robots that identify themselves
+  bool robot_behaviour = false;  // visitors that behave like robots
 };
 
 struct PatternOptions {
@@ -36,7 +36,7 @@ struct UsageOptions {
   std::string format;              // "": as the first lines show
   std::vector<std::string> sites;  // host names of the site; empty: the one most pages refer to
   int64_t window = 60;             // seconds by which lines may be out of order
-  std::string cookie;              // the cookie that tells visitors apart; "": the whole field
+  std::string cookie;              // the cookie that distinguishes visitors; "": the whole field
   KeepOptions keep;
   SitePagesOptions pages;
   SessionRules rules;

@@ -175,7 +175,7 @@ class Summary {
         },
         name);
     ranked(
-        "server_errors", "Addresses that failed in the server", "hits", tallies.size(),
+        "server_errors", "Addresses with server errors", "hits", tallies.size(),
         [&](uint32_t t) {
           return Tally{tallies[t].server_errors, 0};
         },
@@ -235,7 +235,7 @@ class Summary {
     }
     table("browsers", "Browsers", "visitors", std::move(browsers));
     table("systems", "Operating systems", "visitors", std::move(systems));
-    table("robots", "Robots that say so", "hits", std::move(robots));
+    table("robots", "Robots that identify themselves", "hits", std::move(robots));
     ranked(
         "agents", "Agents", "hits", hits_.agent_tallies.size(),
         [&](uint32_t a) { return hits_.agent_tallies[a]; },

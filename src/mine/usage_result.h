@@ -40,7 +40,7 @@ struct CatalogueEntry {
 struct UsagePage {
   uint32_t page = kNoPage;
   std::string name;  // as people read it
-  std::string url;   // "" where the site is not known
+  std::string url;   // "" if the site is not known
   uint64_t hits = 0, bytes = 0;
   PageTally tally;
   std::optional<CatalogueEntry> catalogue;
@@ -66,7 +66,7 @@ struct CatalogueJoin {
 
 struct UsageResult {
   std::vector<LogTally> logs;
-  std::string site;  // its address, "http://example.org"; "" where it is not known
+  std::string site;  // its address, "http://example.org"; "" if it is not known
   bool site_guessed = false;
   int64_t first = 0, last = 0;  // seconds
 
@@ -107,7 +107,7 @@ struct UsageResult {
   }
 };
 
-// The address of a page, "" where the site is not known. `site` is "http://example.org".
+// The address of a page, "" if the site is not known. `site` is "http://example.org".
 std::string page_address(const std::string& site, const SitePages& pages, uint32_t page);
 
 // The single figures, by the names they have in JSON and in usage.sqlite.

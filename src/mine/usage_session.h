@@ -5,7 +5,8 @@
 
 #include "mine/string_table.h"
 
-// The nouns of usage mining: what one request tells about a visitor, and the session it ends up in.
+// The values of usage mining: what one request reveals about a visitor, and the session it belongs
+// to.
 
 namespace dowser {
 
@@ -14,7 +15,7 @@ inline constexpr uint32_t kNoPage = StringTable::kNone;
 enum class CameFrom : uint8_t {
   kNowhere,  // no referrer: typed, a bookmark, or a browser that does not tell
   kPage,     // a page of this site
-  kOutside,  // another site, or what is no address
+  kOutside,  // another site, or what is not an address
 };
 
 // A request that counts as a page view, as it comes out of cleaning.
@@ -42,7 +43,7 @@ struct SessionView {
 
 struct UsageSession {
   uint64_t user = 0;
-  uint64_t looks_like = 0;  // the user before people behind one address were told apart
+  uint64_t looks_like = 0;  // the user before people behind one address were distinguished
   uint32_t referrer = StringTable::kNone;  // of its first request
   std::vector<SessionView> views;
   uint32_t joined = 0;  // requests that became part of a view: frames, pieces

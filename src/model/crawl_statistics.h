@@ -15,18 +15,18 @@
 #include "model/profile.h"
 #include "model/visit.h"
 
-// What a crawl has found so far, by site and by directory; and what follows from it: sites to
-// leave, directories to stay away from. crawl_statistics.cc has the definitions.
+// What a crawl has found so far, by site and by directory, and what follows from it: sites to leave
+// and directories to avoid. crawl_statistics.cc has the definitions.
 
 namespace dowser {
 
 struct DirectoryCounts {
   uint32_t pages = 0, relevant = 0, documents = 0, accepted = 0;
-  bool has_documents = true;  // false: the crawl collects none, so nothing is known of them
+  bool has_documents = true;  // false: the crawl collects no documents
 
-  // Nothing where there is nothing to divide by.
+  // Nothing if the denominator is 0.
   std::optional<double> prr() const;  // share of relevant pages
-  std::optional<double> ddr() const;  // documents a page
+  std::optional<double> ddr() const;  // documents per page
   std::optional<double> adr() const;  // share of accepted documents
   friend bool operator==(const DirectoryCounts&, const DirectoryCounts&) = default;
 };
@@ -48,7 +48,7 @@ struct DirectoryRow {
   friend bool operator==(const DirectoryRow&, const DirectoryRow&) = default;
 };
 
-// A name of directories under which nothing was found.
+// A directory name under which nothing was found.
 struct StopDirectoryRow {
   std::string name;
   std::string kind;                // "pages": no relevant page, "documents": no accepted document
@@ -94,21 +94,22 @@ class CrawlStatistics {
   // an earlier crawl knew.
   std::optional<std::string> stop_directory(std::string_view path) const;
   DirectoryCounts site_counts(const Url& url) const;
-  // Of the directory that the page lies in, or the nearest one above it that is known.
+  // The counts of the directory that contains the page, or of the nearest known one above it.
   DirectoryCounts directory_counts(const Url& url) const;
 
-  // What is known, in order: sites by the first page, directories by site and path, names by
-  // alphabet.
+  // Everything that is known, in order: sites by their first page, directories by site and path,
+  // names alphabetically.
   std::vector<SiteRow> sites() const;
   std::vector<DirectoryRow> directories() const;
   std::vector<StopDirectoryRow> stop_directories() const;
   size_t directory_count() const { return nodes_.size(); }
-  // Pages whose directory is counted with the one above it, since the limits were reached.
+  // The number of pages whose directory is counted with the one above it, because the limits were
+  // reached.
   uint64_t folded() const { return folded_; }
   size_t memory_bytes() const;
 
-  // Writes nothing if there is nothing to remember. load() replaces all that was known, also what
-  // use() told.
+  // save() writes nothing if there is nothing to remember. load() replaces everything that was
+  // known, including what use() added.
   void save(ByteWriter& out) const;
   Status load(ByteReader& in);
 

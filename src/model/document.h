@@ -9,7 +9,7 @@
 #include "model/score.h"
 
 // A document: a PDF, a Word file and the like, or a web page that is a paper. These are the values
-// that flow; src/document/ makes them out of bytes.
+// that the stages pass on; src/document/ makes them from bytes.
 
 namespace dowser {
 
@@ -25,25 +25,25 @@ enum class DocumentFormat : uint8_t {
   kText,
   kXml,
   kHtml,
-  kGzip,  // of another format: unpack, and ask again
+  kGzip,  // compressed: decompress it and detect the format again
 };
 
 // "pdf", "postscript", "doc", … as the catalogue names it.
 std::string_view name_of(DocumentFormat format);
 std::optional<DocumentFormat> document_format_named(std::string_view name);
 
-// Why a document has no text. What each is called in the catalogue is name_of().
+// Why a document has no text. name_of() gives the name in the catalogue.
 enum class ConversionFailure : uint8_t {
   kNone,
-  kEncrypted,         // it asks for a password
+  kEncrypted,         // it needs a password
   kDamaged,           // the converter could not read it
   kTime,              // it took too long
   kMemory,            // it needed too much memory
   kOutput,            // its text is larger than any document's
-  kNoText,            // it was read and holds no words: a scan, for example
+  kNoText,            // it could be read but contains no words: a scan, for example
   kConverterMissing,  // the program that reads this format is not installed
   kUnknownFormat,
-  kNotConfined,  // the jail could not be entered
+  kNotConfined,  // the jail could not be set up
 };
 inline constexpr int kConversionFailures = static_cast<int>(ConversionFailure::kNotConfined) + 1;
 
@@ -66,8 +66,8 @@ struct HeaderField {
   friend bool operator==(const HeaderField&, const HeaderField&) = default;
 };
 
-// The semantic header of a document (Desai's CINDI): what a library's card says of it. What cannot
-// be found is empty.
+// The semantic header of a document (Desai's CINDI), like a card in a library catalogue. A field
+// that was not found is empty.
 struct DocumentHeader {
   HeaderField title, abstract, keywords, subject;
   std::vector<std::string> authors;
@@ -83,30 +83,30 @@ inline constexpr int kDocumentTypes = static_cast<int>(DocumentType::kFaq) + 1;
 std::string_view name_of(DocumentType type);  // "other", "thesis", "paper", "report", "faq"
 std::optional<DocumentType> document_type_named(std::string_view name);
 
-// What the document filter says (Chen 2008, 2.4).
+// The verdict of the document filter (Chen 2008, 2.4).
 struct DocumentKind {
   DocumentType type = DocumentType::kOther;
   double confidence = 0;             // from 0 to 1
-  std::vector<std::string> reasons;  // for people, the weightiest first
+  std::vector<std::string> reasons;  // for people, the strongest first
 
   bool is_accepted() const { return type != DocumentType::kOther; }
   friend bool operator==(const DocumentKind&, const DocumentKind&) = default;
 };
 
 struct Document {
-  DocumentFormat format = DocumentFormat::kUnknown;  // of what was inside, if it was packed
+  DocumentFormat format = DocumentFormat::kUnknown;  // the format inside, if it was compressed
   ConversionFailure failure = ConversionFailure::kNone;
   std::string detail;  // of the failure, for a person
   DocumentKind kind;   // "other" after a failure
   DocumentHeader header;
   std::string digest;  // of its bytes, "sha1:…"
-  std::string name;    // a file name for it: safe, short, and unique by the content
-  // UTF-8; form feeds separate pages. Empty after a failure, and for a web page, whose text is that
-  // of its Page.
+  std::string name;    // a file name for it: safe, short, and different for different contents
+  // UTF-8; form feeds separate pages. Empty after a failure, and for a web page, whose text is in
+  // its Page.
   std::string text;
-  // The first visit that brought the same bytes, under another address.
+  // The first visit that fetched the same bytes from another address.
   std::optional<VisitId> same_bytes_as;
-  // The first visit that brought the same document in another format: paper.ps beside paper.pdf.
+  // The first visit that fetched the same document in another format: paper.ps next to paper.pdf.
   std::optional<VisitId> other_format_of;
 
   bool is_web_page() const { return format == DocumentFormat::kHtml; }

@@ -47,7 +47,7 @@ Result<FieldWeights> FieldWeights::parse(std::string_view text) {
     }
     if (!field) {
       return Error{
-          fmt::format("'{}' is no field of a page: there are {}", name, fmt::join(names, ", "))};
+          fmt::format("'{}' is not a field of a page: there are {}", name, fmt::join(names, ", "))};
     }
     const auto [end, failed] =
         std::from_chars(number.data(), number.data() + number.size(), *field);

@@ -10,7 +10,7 @@
 
 namespace dowser {
 
-// How often a word counts for a judge, by the place on the page where it stands. 0: it does not
+// How often a word counts for a judge, depending on where on the page it occurs. 0: it does not
 // count. A word of a heading counts `heading` times instead of once, if the role of its block
 // counts at all, and an emphasised word `emphasis` times.
 struct FieldWeights {

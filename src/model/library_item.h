@@ -7,11 +7,12 @@
 
 namespace dowser {
 
-// What a library says of one thing that it holds: a page, a document that a crawl fetched, or a
-// file that a person added. What is not known is empty or nothing.
+// One item of a library: a page or document that a crawl fetched, or a file that a person added.
+// Unknown fields are empty or nothing.
 struct LibraryItem {
-  int64_t id = 0;  // within this library file; a library that is built again may number anew
-  // The address that was fetched; "added:NAME" for a file of one's own. It names the item for good.
+  int64_t id = 0;  // within this library file; it may change when the library is rebuilt
+  // The address that was fetched; "added:NAME" for an added file. It identifies the item
+  // permanently.
   std::string url;
   std::string host;    // "" for a file of one's own
   std::string kind;    // "page", or what kind of document: "paper", "thesis", "report", …
@@ -23,9 +24,9 @@ struct LibraryItem {
   uint64_t references = 0;  // pages of the crawl that link to it
   std::optional<double> relevance;
   bool relevant = false;
-  bool is_copy = false;  // nearly the same as another page of the crawl
+  bool is_copy = false;  // a near duplicate of another page of the crawl
   std::string fetched_at;
-  uint32_t length = 0;  // words of title and text
+  uint32_t length = 0;  // number of words in title and text
   // Where its text is: a record of the archive.
   std::string archive_file;
   uint64_t archive_offset = 0;

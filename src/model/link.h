@@ -23,8 +23,8 @@ enum class LinkKind : uint8_t {
   kRefresh,  // <meta http-equiv=refresh>
 };
 
-// One link of a page. Its words are ranges of the page's text, so a link costs no copies; ask the
-// page for them: page.anchor(link), page.context(link), page.tag_path(link).
+// One link of a page. Its words are ranges of the page's text, so they are not copied; the page
+// returns them: page.anchor(link), page.context(link), page.tag_path(link).
 struct Link {
   Url url;                   // resolved against the page's base; the fragment is kept
   uint64_t fingerprint = 0;  // of its seen key, once that was found: ask seen_fingerprint(link)

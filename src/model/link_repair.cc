@@ -10,7 +10,7 @@
 namespace dowser {
 namespace {
 
-// A repair gives the better text, or nothing where it finds nothing to do. Most links need none, so
+// A repair gives the better text, or nothing if it finds nothing to do. Most links need none, so
 // each looks at the first character before anything else.
 using Repair = std::optional<std::string> (*)(std::string_view text, const Url& base);
 

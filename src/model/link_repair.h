@@ -8,10 +8,10 @@
 #include "base/result.h"
 #include "model/url.h"
 
-// People write broken links, and a crawler that takes them literally misses pages (CINDI
-// Robot, 4.2.3). The URL standard repairs many by itself, as browsers do: backslashes, too many
-// slashes, tabs and line ends inside, white space around, ".." above the root. What it would read
-// as a path that nobody meant is repaired here, before parsing.
+// People write broken links, and a crawler that takes them literally misses pages (CINDI Robot,
+// 4.2.3). The URL standard itself repairs many of them, as browsers do: backslashes, too many
+// slashes, tabs and line ends inside, white space around, ".." above the root. Links that the
+// standard would read as a path that nobody meant are repaired here, before parsing.
 
 namespace dowser {
 
@@ -21,7 +21,7 @@ struct LinkRepair {
   std::string_view to;
 };
 
-// In the order they are tried. (In "space-around" the spaces before and behind are U+00A0.)
+// In the order they are tried. (In "space-around" the spaces before and after are U+00A0.)
 inline constexpr std::array<LinkRepair, 6> kLinkRepairs = {{
     {"space-around", "\u00A0/a\u00A0", "http://example.org/a"},
     {"space-inside", "http:// www.example.net /a b", "http://www.example.net/a%20b"},
@@ -31,8 +31,8 @@ inline constexpr std::array<LinkRepair, 6> kLinkRepairs = {{
     {"missing-scheme", "www.example.net/a", "http://www.example.net/a"},
 }};
 
-// The address that the link `href` of a page with that base means. `applied`, where given, receives
-// the names of the repairs that were needed.
+// The address that `href` means on a page with that base. `applied`, if given, receives the names
+// of the repairs that were needed.
 Result<Url> parse_link(std::string_view href, const Url& base,
                        std::vector<std::string_view>* applied = nullptr);
 

@@ -13,7 +13,7 @@
 namespace dowser {
 
 enum class BlockKind : uint8_t {
-  kText,       // text outside of anything below
+  kText,       // text outside all of the following
   kHeading,    // h1 … h6, level in Block::level
   kParagraph,  // p, blockquote, dd
   kListItem,   // li, dt; Block::list names its list
@@ -21,17 +21,17 @@ enum class BlockKind : uint8_t {
   kPre,        // pre, textarea
 };
 
-// What a block is for.
+// The role of a block.
 enum class BlockRole : uint8_t {
   kContent,   // what the page is about
-  kLinks,     // a list of links beside it that no tag or name calls a menu
-  kBeside,    // text outside of the content that no tag or name tells about
+  kLinks,     // a list of links outside the content that no tag or name marks as a menu
+  kBeside,    // other text outside the content
   kMenu,      // navigation, by its tag or name
   kHeader,    // of the page or site
   kFooter,    // of the page or site
   kAside,     // related stories, advertisements, forms, captions
-  kComments,  // what readers wrote
-  kTemplate,  // what stands on most pages of the host
+  kComments,  // comments by readers
+  kTemplate,  // text that appears on most pages of the host
 };
 inline constexpr size_t kBlockRoles = 9;
 std::string_view name_of(BlockRole role);  // "content", "menu", …
@@ -53,7 +53,8 @@ struct List {
                          // before it, or of the item that encloses it
 };
 
-// What parse/ makes of the bytes of a response: text and links, nothing fetched, nothing judged.
+// What parse/ makes of the bytes of a response: text and links. Nothing is fetched or judged for
+// it.
 struct Page {
   Url url;   // where it was fetched from, after redirects
   Url base;  // what its links are relative to
@@ -69,7 +70,7 @@ struct Page {
   Url canonical;                // <link rel=canonical>
   std::vector<Url> alternates;  // <link rel=alternate>: translations, feeds
   // <meta name=citation_title> and the like, and Dublin Core, in lower case without "citation_" and
-  // "dc.": what publishers tell libraries.
+  // "dc.": metadata that publishers provide for libraries.
   struct Citation {
     std::string name, content;
   };
@@ -77,14 +78,14 @@ struct Page {
   bool noindex = false;  // <meta name=robots>
   bool nofollow = false;
 
-  // All visible text in document order, UTF-8, white space folded, one line a block.
+  // All visible text in document order, UTF-8, white space collapsed, one line per block.
   std::string text;
   std::vector<Block> blocks;
   std::vector<List> lists;
   std::vector<Span> emphasised;        // b, strong, i, em, u, big, h1 … h6
   std::vector<std::string> tag_paths;  // "div.nav>ul>li>a", each distinct one once
   std::vector<Link> links;             // in document order
-  uint32_t overlong_links = 0;         // left out, since their addresses are too long
+  uint32_t overlong_links = 0;         // links left out because their addresses are too long
   // What judges see, in order of term: title, description, keywords and text, each by its weight
   // (model/field_weights.h); stop words and stems by the page's language.
   std::vector<TermCount> terms;
@@ -97,8 +98,8 @@ struct Page {
   std::string_view tag_path(const Link& link) const { return tag_paths[link.tag_path]; }
 
   // The words just before and just after the link's own, `n` of each at most, separated by white
-  // space in the text. They may reach into neighbouring blocks: in a list of links that is where
-  // the gloss stands.
+  // space in the text. They may reach into neighbouring blocks: in a list of links, that is where
+  // the explanation of a link is.
   struct Context {
     std::string_view before;
     std::string_view after;

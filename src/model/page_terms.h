@@ -20,7 +20,8 @@ struct PageTerms {
 
 inline PageTerms terms_of(const Page& page) { return {page.language, page.terms}; }
 
-// The same, kept when the page itself is gone, so that a later judge can judge it again.
+// The same, kept after the page itself has been discarded, so that a later judge can judge it
+// again.
 struct KeptTerms {
   std::string language;
   std::vector<TermCount> terms;

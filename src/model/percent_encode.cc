@@ -43,7 +43,7 @@ bool is_unreserved(int c) {
          c == '.' || c == '_' || c == '~';
 }
 
-// Whether `out` ends in the beginning of an escape. Decoding a digit behind it would make a new
+// Whether `out` ends in the beginning of an escape. Decoding a digit after it would make a new
 // escape out of a literal % ("%2%65" is not "%2e").
 bool ends_in_partial_escape(const std::string& out) {
   const size_t n = out.size();

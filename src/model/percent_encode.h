@@ -6,8 +6,8 @@
 
 #include "base/percent_decode.h"
 
-// Percent-encoding as the URL standard has it: which characters are written as %XX depends on the
-// part of the address they stand in.
+// Percent-encoding as defined by the URL standard: which characters are written as %XX depends on
+// the part of the address in which they occur.
 
 namespace dowser {
 
@@ -15,7 +15,7 @@ enum class EncodeSet : uint8_t {
   kC0Control = 1 << 0,  // opaque paths and opaque hosts
   kFragment = 1 << 1,
   kQuery = 1 << 2,
-  kSpecialQuery = 1 << 3,  // queries of http and its like: ' as well
+  kSpecialQuery = 1 << 3,  // queries of special schemes such as http: ' as well
   kPath = 1 << 4,
   kUserinfo = 1 << 5,
 };
@@ -23,9 +23,8 @@ enum class EncodeSet : uint8_t {
 // Appends `text` to `out`; bytes above 0x7F are encoded in every set.
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
 
-// Decodes what never needs encoding (letters, digits, - . _ ~) and writes the digits of the other
-// escapes in upper case: "%7euser%2f" -> "~user%2F". Applied twice it gives the same as applied
-// once.
+// Decodes escapes of characters that never need encoding (letters, digits, - . _ ~) and writes the
+// digits of the other escapes in upper case: "%7euser%2f" -> "~user%2F". Idempotent.
 void append_percent_normalised(std::string& out, std::string_view text);
 
 constexpr char ascii_lower(char c) {

@@ -204,8 +204,7 @@ std::optional<std::string> contradiction_in(const Profile& p) {
   for (const std::string& keyword : p.addresses.host_keywords) {
     if (keyword.find_first_of("./ ") != std::string::npos) {
       return fmt::format(
-          "'{}' in host-keywords is no label of a host name: give one name without "
-          "dots",
+          "'{}' in host-keywords is not a label of a host name: give one name without dots",
           keyword);
     }
   }

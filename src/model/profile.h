@@ -7,11 +7,11 @@
 
 #include "base/result.h"
 
-// A profile holds what the crawler of a subject knows beforehand: words in the addresses, titles
-// and links of that subject, and the thresholds of its rules. The lists are those of the CINDI
-// Robot (Chen 2008), which collects papers in computer science; profiles/computer-science.toml
-// holds its own. An empty list means that there is no such rule, so the default profile suits every
-// subject and knows nothing of it.
+// A profile holds prior knowledge of a subject: words in the addresses, titles and links of that
+// subject, and the thresholds of the rules that use them. The lists are those of the CINDI Robot
+// (Chen 2008), which collects papers in computer science; profiles/computer-science.toml holds its
+// own. An empty list means that its rule does not apply, so the default profile, in which all lists
+// are empty, suits every subject.
 
 namespace dowser {
 
@@ -85,7 +85,7 @@ struct Profile {
     friend bool operator==(const Sites&, const Sites&) = default;
   } sites;
 
-  // Rates below these count as bad: PRR is the share of relevant pages, DDR documents a page, ADR
+  // Rates below these count as bad: PRR is the share of relevant pages, DDR documents per page, ADR
   // the share of accepted documents.
   struct Statistics {
     uint32_t stop_directory_sites = 5;

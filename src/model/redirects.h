@@ -5,7 +5,7 @@
 
 #include "model/response.h"
 
-// How far redirects are followed. (The dispatcher follows those of a crawl itself, since it asks
+// How far redirects are followed. (In a crawl the dispatcher follows them itself, since it checks
 // robots.txt and waits for the host before each request.)
 
 namespace dowser {

@@ -44,7 +44,7 @@ bool read_status_line(std::string_view line, Response& response) {
   return true;
 }
 
-// Takes the header fields and the empty line behind them off `text`.
+// Takes the header fields and the empty line after them off `text`.
 Headers take_headers(std::string_view& text) {
   std::vector<std::pair<std::string, std::string>> fields;
   while (!text.empty()) {
@@ -72,7 +72,7 @@ struct Joined {
   bool truncated = false;
 };
 
-// The size that starts a chunk, taken off `text` with its line; nothing where there is none.
+// The size that starts a chunk, taken off `text` with its line; nothing if there is none.
 std::optional<size_t> take_chunk_size(std::string_view& text) {
   std::string_view after = text;
   std::string_view line = take_line(after);
@@ -84,7 +84,7 @@ std::optional<size_t> take_chunk_size(std::string_view& text) {
   return static_cast<size_t>(size);
 }
 
-// The chunks of `text` as one body, or nothing where it is not chunked at all.
+// The chunks of `text` as one body, or nothing if it is not chunked at all.
 std::optional<Joined> join_chunks(std::string_view text) {
   Joined joined;
   for (bool first = true; true; first = false) {
@@ -142,7 +142,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// Bytes that are no ASCII as %XX. So browsers send a Latin-1 Location back to its server.
+// Bytes that are not ASCII as %XX. So browsers send a Latin-1 Location back to its server.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

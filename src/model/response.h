@@ -37,7 +37,7 @@ enum class Failure : uint8_t {
   kRobotsFailed,  // robots.txt was answered with 5xx or 429, or did not come whole: all is
                   // forbidden
   kTooManyRedirects,
-  kBadRedirect,       // a redirect without a Location, or to what is no http address
+  kBadRedirect,       // a redirect without a Location, or to what is not an http address
   kBadAddress,        // nothing that HTTP can ask for
   kForbiddenAddress,  // the host is, or its name leads to, a private address
   kDns,               // the host has no address
@@ -51,7 +51,7 @@ enum class Failure : uint8_t {
   kReset,             // the connection closed before anything of use came
   kBadHttp,           // no status line, broken chunks, broken HTTP/2 frames
   kHeaderTooLarge,
-  kUnwantedType,  // stopped behind the head, which is here: a picture, an archive, …
+  kUnwantedType,  // stopped after the head, which is here: a picture, an archive, …
   kUnwantedSize,  // likewise: a document that is too small to be a paper, or too large
   kOther,
 };
@@ -72,7 +72,7 @@ struct Response {
   Failure cut_by = Failure::kNone;  // what ended the transfer after a part of the body had come
   std::string detail;          // of the failure or the cut, for people: "certificate has expired"
   std::string request_head;    // "GET / HTTP/1.1\r\n…\r\n\r\n" as it was sent; "" where not known
-  std::string remote_address;  // "192.0.2.1", "2001:db8::1"; "" where no server was reached
+  std::string remote_address;  // "192.0.2.1", "2001:db8::1"; "" if no server was reached
   Time fetched_at;
   // Of a 304: all else here is of the answer that was fetched then, and this is the 304's own head.
   std::optional<Time> unchanged_since;
@@ -87,14 +87,14 @@ struct Response {
   bool is_redirect() const;  // 301, 302, 303, 307, 308
   // Where a redirect leads; an empty Url where it names no http address.
   Url redirect_target() const;
-  // Of the Content-Length header; nothing where there is none, or it is no number.
+  // Of the Content-Length header; nothing if there is none, or it is not a number.
   std::optional<uint64_t> content_length() const;
-  // Of the Content-Type header: lower case, without parameters; "" where there is none.
+  // Of the Content-Type header: lower case, without parameters; "" if there is none.
   std::string content_type() const;
 };
 
 // What a server gave its answer to be known by, so that it can be asked later whether that still
-// holds (RFC 9110 §13). A text is "" where the server gave none.
+// holds (RFC 9110 §13). A text is "" if the server gave none.
 struct Validators {
   std::string etag;           // W/"abc", with the quotes
   std::string last_modified;  // "Sat, 29 Oct 1994 19:43:31 GMT", in the server's spelling
@@ -102,8 +102,8 @@ struct Validators {
   bool empty() const { return etag.empty() && last_modified.empty(); }
   friend bool operator==(const Validators&, const Validators&) = default;
 };
-// Nothing for an answer that is no page, nor for a page that broke off: "not modified" would make
-// that half the last word. (One that our own limit cut would be cut again.)
+// Nothing for an answer that is not a page, nor for a page that broke off: "not modified" would
+// make that half the last word. (One that our own limit cut would be cut again.)
 Validators validators_of(const Response& response);
 
 // The head of a message: "HTTP/1.1 200 OK\r\nServer: …\r\n\r\n".
@@ -111,7 +111,7 @@ std::string response_head(const Response& response);
 
 // Reads a message as stored in archives. Tolerant, as archives hold what servers sent: bare \n, no
 // reason, folded lines, junk lines; chunked bodies are joined, and a body that claims to be chunked
-// but is not is kept as it is. Error only where the first line is no status line.
+// but is not is kept as it is. Error only where the first line is not a status line.
 Result<Response> parse_response(std::string_view message);
 
 }  // namespace dowser

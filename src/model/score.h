@@ -7,9 +7,9 @@
 
 namespace dowser {
 
-// How good a waiting link looks. It only orders: higher goes first. Most strategies give one
-// number; some give several that are compared one after the other (a context graph's layer, then
-// the similarity).
+// How promising a waiting link is. A score only defines an order: higher scores go first. Most
+// strategies use one number; some use several that are compared one after the other (a context
+// graph's layer, then the similarity).
 class Score {
  public:
   static constexpr int kParts = 4;
@@ -18,10 +18,10 @@ class Score {
   constexpr explicit Score(double first, double second = 0, double third = 0, double fourth = 0)
       : parts_{ordered(first), ordered(second), ordered(third), ordered(fourth)} {}
 
-  // Of a start page: goes before every link that is found.
+  // The score of a seed, which goes before every link that is found.
   static constexpr Score seed() { return Score(std::numeric_limits<double>::infinity()); }
 
-  // Of a link that nothing speaks for: goes behind all others.
+  // The score of a link without any evidence, which goes after all others.
   static constexpr Score last() { return Score(-std::numeric_limits<double>::infinity()); }
 
   constexpr double value() const { return parts_[0]; }
@@ -32,7 +32,7 @@ class Score {
   friend constexpr bool operator>(const Score& a, const Score& b) { return b < a; }
 
  private:
-  // What is not a number has no place in an order: it goes last.
+  // NaN cannot be ordered, so it goes last.
   static constexpr double ordered(double part) {
     return part == part ? part : -std::numeric_limits<double>::infinity();
   }
@@ -46,7 +46,7 @@ struct Relevance {
   friend auto operator<=>(const Relevance&, const Relevance&) = default;
 };
 
-// Names a visit of this crawl: its place in the order of visits, from 0.
+// Identifies a visit of this crawl: its zero-based index in the order of visits.
 struct VisitId {
   uint32_t value = 0;
   friend auto operator<=>(const VisitId&, const VisitId&) = default;

@@ -11,17 +11,17 @@
 #include "model/response.h"
 #include "model/url.h"
 
-// A browsing session: what a person, or a visitor of a server, looked at, in which order, and which
-// pages were useful. Recorded by `dowser session record`, imported by `dowser session import`, and
-// learned from by `dowser learn hmm`.
+// A browsing session: which pages a person visited, in which order, and which of them were useful.
+// Recorded by `dowser session record`, imported by `dowser session import`, and learned from by
+// `dowser learn hmm`.
 
 namespace dowser {
 
 // A page that was visited.
 struct SessionPage {
   Url url;  // after redirects
-  // What came back, with the HTML; none where it was not kept (a server log knows addresses only).
-  // Shared: thousands of sessions of one file may have visited the same page.
+  // The answer, with the HTML; null if it was not kept (a server log has only addresses). Shared,
+  // because thousands of sessions of one file may have visited the same page.
   std::shared_ptr<const Response> response;
   bool useful = false;  // marked by the person: a target
   bool visited = true;  // false: a goal that was never reached, added when the session was imported
@@ -55,7 +55,7 @@ struct SessionLink {
 };
 
 struct Session {
-  std::string name;                // tells it from the others of its file
+  std::string name;                // unique within its file
   std::string topic;               // what the person was looking for, "" where nobody said
   Time started;                    // 0: not known
   std::vector<SessionPage> pages;  // each address once, in the order of the first visit

@@ -7,7 +7,7 @@
 
 namespace dowser {
 
-// What a person looks for: words, example pages, or both; and pages that are not what was meant.
+// What a person is looking for: words, example pages, or both; and pages that are not on the topic.
 struct Topic {
   std::string words;
   std::vector<Page> examples;

@@ -9,21 +9,21 @@
 
 namespace dowser {
 
-// An address as the WHATWG URL standard has it: parsed, resolved and serialised as browsers do, so
-// that what Dowser fetches is what a browser would. Immutable. One string and the places of its
-// parts.
+// An address as defined by the WHATWG URL standard: parsed, resolved and serialised as in browsers,
+// so that Dowser fetches what a browser would. Immutable. It consists of one string and the
+// positions of its parts.
 //
 // An empty Url (the default) stands for "none": href() is "", and so are all parts.
 class Url {
  public:
   Url() = default;
 
-  // Parses `input`, relative to `base` where there is one. `input` is UTF-8; ill-formed bytes are
-  // read as U+FFFD. An empty `base` is none. The error says what is wrong in a few words.
+  // Parses `input`, relative to `base` if there is one. `input` is UTF-8; ill-formed bytes are read
+  // as U+FFFD. An empty `base` is treated as none. The error says what is wrong in a few words.
   static Result<Url> parse(std::string_view input, const Url* base = nullptr);
 
-  // The same, faster, for an address that href() has given: it is not checked again. What does not
-  // look like one is parsed.
+  // The same, faster, for an address that href() returned, which is not checked again. Anything
+  // that does not look like such an address is parsed.
   static Result<Url> from_href(std::string_view href);
 
   bool empty() const { return href_.empty(); }
@@ -41,16 +41,16 @@ class Url {
   bool has_host() const { return has_host_; }
   bool has_query() const { return query_begin_ < fragment_begin_; }
   bool has_fragment() const { return fragment_begin_ < href_.size(); }
-  bool has_opaque_path() const { return opaque_; }  // "mailto:a@b": a path that is no list
+  bool has_opaque_path() const { return opaque_; }  // "mailto:a@b": a path that is not a list
 
   // http or https: what a crawler can fetch.
   bool is_http() const { return kind_ == Kind::kHttp || kind_ == Kind::kHttps; }
   std::string origin() const;  // "http://example.org", or "null"
 
-  // Port 80 for http, 443 for https and so on where none is written; 0 where the scheme has none.
+  // Port 80 for http, 443 for https and so on where none is written; 0 if the scheme has none.
   uint16_t effective_port() const;
 
-  // "/a/b?c": what stands in the request line, and what robots.txt is matched against.
+  // "/a/b?c": the target in the request line, which robots.txt is matched against.
   std::string_view request_target() const { return part(path_begin_, fragment_begin_); }
 
   // The same address up to its '#'.
@@ -79,7 +79,7 @@ class Url {
   //     scheme_end (of ':')     |    path_begin
   //                             host_end
   //
-  // Without a host the three in the middle stand behind the ':', and "/." may stand before a path
+  // Without a host the three in the middle stand after the ':', and "/." may stand before a path
   // that would otherwise read as one: web+x:/.//not-a-host.
   std::string href_;
   uint32_t scheme_end_ = 0;

@@ -9,23 +9,22 @@
 #include "model/link.h"
 #include "model/url.h"
 
-// One page, one address. Many addresses lead to the same page; a crawler that does not see this
-// fetches it many times. What the parser does is always done and no rule here: scheme and host in
-// lower case, no default port, no dot segments. (Repairs of broken links come before:
-// link_repair.h.)
+// Many addresses lead to the same page, and a crawler that does not recognise this fetches the page
+// many times. These rules come on top of what the parser always does: scheme and host in lower
+// case, no default port, no dot segments. (Repairs of broken links come before: link_repair.h.)
 
 namespace dowser {
 
 struct CanonicalRules {
-  // Safe: the server sends the same page. They hold for the address that is fetched and for the
-  // key.
+  // Safe rules: the server sends the same page. They apply to the address that is fetched and to
+  // the key.
   bool fragment = true;             // /a#b -> /a
   bool percent_encoding = true;     // /%7euser%2f -> /~user%2F
   bool session_parameters = true;   // /a;jsessionid=1?PHPSESSID=2 -> /a
   bool tracking_parameters = true;  // /a?utm_source=b -> /a
   bool sorted_query = false;        // ?b=1&a=2 -> ?a=2&b=1
 
-  // Very likely the same page, but asking for the other address may fail. They hold for the key
+  // Very likely the same page, but a request for the other address may fail. These apply to the key
   // only.
   bool www = true;             // www.example.org -> example.org
   bool default_files = true;   // /a/index.html -> /a/
@@ -54,19 +53,20 @@ inline constexpr std::array<CanonicalRule, 10> kCanonicalRules = {{
     {"one-scheme", &CanonicalRules::one_scheme},
 }};
 
-// Switches the rule of that name; an error where there is none.
+// Switches the rule with that name on or off; error if there is none.
 Status set_rule(CanonicalRules& rules, std::string_view name, bool on);
 
-// The address that is fetched and stored. Of what is not http only the fragment goes.
-// canonical(canonical(u)) == canonical(u).
+// The address that is fetched and stored. For schemes other than http, only the fragment is
+// removed. canonical(canonical(u)) == canonical(u).
 Url canonical(const Url& url, const CanonicalRules& rules = {});
 
-// What "already seen" compares: equal for addresses that should be the same page. It is an address
-// itself, and its own key. Never longer than the address.
+// The key that decides whether an address has been seen: equal for addresses that should be the
+// same page. It is itself an address, and its own key. Never longer than the address.
 std::string seen_key(const Url& url, const CanonicalRules& rules = {});
-// Its hash64: asked for several times for every link of a crawl, and so without a new string.
+// The hash64 of the seen key. It is computed several times for every link of a crawl, and therefore
+// without allocating a string.
 uint64_t seen_fingerprint(const Url& url, const CanonicalRules& rules = {});
-// By the usual rules; of most links it is known already.
+// By the default rules; for most links it is already stored.
 inline uint64_t seen_fingerprint(const Link& link) {
   return link.fingerprint != 0 ? link.fingerprint : seen_fingerprint(link.url);
 }

@@ -11,7 +11,7 @@ namespace dowser {
 namespace {
 
 constexpr std::string_view kBadCharacter = "a host with a character that no host may have";
-constexpr std::string_view kBadDomain = "a host that is no valid domain";
+constexpr std::string_view kBadDomain = "a host that is not a valid domain";
 
 // What stands in a host, for each byte.
 enum : uint8_t {
@@ -53,7 +53,7 @@ const UIDNA* idna() {
 }
 
 // "Domain to ASCII" of the standard: UTS 46 with CheckHyphens, VerifyDnsLength and
-// UseSTD3ASCIIRules off. ICU always checks the first two, so these errors are passed over.
+// UseSTD3ASCIIRules off. ICU always checks the first two, so these errors are skipped.
 std::optional<std::string> domain_to_ascii(std::string_view domain) {
   constexpr uint32_t kPassedOver = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
                                    UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
@@ -81,7 +81,7 @@ std::string_view append_opaque_host(std::string& out, std::string_view text) {
   return {};
 }
 
-// What is ASCII only becomes lower case, also where it is punycode, valid or not: there are sites
+// What is ASCII only becomes lower case, even if it is punycode, valid or not: there are sites
 // whose names UTS 46 refuses (https://github.com/whatwg/url/pull/914). So ICU is hardly ever asked.
 std::string_view append_domain(std::string& out, std::string_view text) {
   std::string decoded;
@@ -104,7 +104,7 @@ std::string_view append_domain(std::string& out, std::string_view text) {
   const std::string_view domain = std::string_view(out).substr(begin);
   if (ends_in_number(domain)) {
     const std::optional<uint32_t> address = parse_ipv4(domain);
-    if (!address) return "a host that is no valid IPv4 address";
+    if (!address) return "a host that is not a valid IPv4 address";
     out.resize(begin);
     append_ipv4(out, *address);
   }
@@ -123,7 +123,7 @@ std::string_view append_host(std::string& out, std::string_view text, bool speci
   if (text.starts_with('[')) {
     const bool closed = text.size() > 1 && text.ends_with(']');
     if (closed && append_ipv6(out, text.substr(1, text.size() - 2))) return {};
-    return "a host that is no valid IPv6 address";
+    return "a host that is not a valid IPv6 address";
   }
   return special ? append_domain(out, text) : append_opaque_host(out, text);
 }

@@ -11,7 +11,7 @@
 namespace dowser {
 namespace {
 
-// A part of an IPv4 address: decimal, octal behind 0, hexadecimal behind 0x ("0x" alone is 0). What
+// A part of an IPv4 address: decimal, octal after 0, hexadecimal after 0x ("0x" alone is 0). What
 // is too large for any address is returned as something too large.
 std::optional<uint64_t> parse_ipv4_part(std::string_view text) {
   if (text.empty()) return std::nullopt;

@@ -4,7 +4,7 @@
 // is a function that takes a whole part (a scheme, an authority, a path segment) off the front of
 // the input; the states keep their names and their order, so that one can read the two side by
 // side. What the machine keeps in fields is written straight into the serialised address: a parse
-// is one pass and, as a rule, one allocation. A path is a list of segments in the standard and here
+// is one pass and, usually, one allocation. A path is a list of segments in the standard and here
 // a string with one '/' before each, which says the same, so "shorten the path" cuts at the last
 // '/'.
 //

@@ -17,11 +17,11 @@ class UrlParser {
   Result<Url> parse(std::string_view input);
 
  private:
-  // What is wrong, in a few words; empty where nothing is.
+  // What is wrong, in a few words; empty if nothing is.
   using Fault = std::string_view;
 
-  // The states. Each takes what it understands from the front of rest_, appends it to url_.href_
-  // and goes on with the next.
+  // The states. Each consumes its part from the front of rest_, appends it to url_.href_ and calls
+  // the next state.
   Fault scheme_start();
   Fault no_scheme();
   Fault relative();
@@ -52,7 +52,7 @@ class UrlParser {
   bool is_special() const { return url_.kind_ != Url::Kind::kOther; }
   bool is_file() const { return url_.kind_ == Url::Kind::kFile; }
   bool is_slash(char c) const { return c == '/' || (c == '\\' && is_special()); }
-  // How far rest_ goes on to the next slash, '?' or '#'.
+  // The length of rest_ up to the next slash, '?' or '#'.
   size_t until_delimiter() const;
   bool slash_next() const { return !rest_.empty() && is_slash(rest_[0]); }
 

@@ -16,7 +16,7 @@ UrlParser::Fault UrlParser::authority() {
   const size_t at = rest_.substr(0, end).rfind('@');
   const bool has_credentials = at != std::string_view::npos;
   const size_t host = has_credentials ? at + 1 : 0;
-  if (has_credentials && host == end) return "no host behind the @";
+  if (has_credentials && host == end) return "no host after the @";
   url_.username_end_ = here();
   if (has_credentials) credentials(rest_.substr(0, at));
   url_.host_begin_ = here();
@@ -62,7 +62,7 @@ UrlParser::Fault UrlParser::host_and_port(std::string_view text) {
 UrlParser::Fault UrlParser::port(std::string_view digits) {
   uint32_t value = 0;
   for (const char c : digits) {
-    if (!is_digit(c)) return "a port that is no number";
+    if (!is_digit(c)) return "a port that is not a number";
     value = value * 10 + static_cast<uint32_t>(c - '0');
     if (value > 0xFFFF) return "a port above 65535";
   }

@@ -11,8 +11,9 @@
 #include "model/profile.h"
 #include "model/url.h"
 
-// What the lists of a profile say of an address (Chen 2008, 4.2.1 and 4.5): is it of a department,
-// does it have a directory that never holds anything, is it a page or a document?
+// What the lists of a profile say about an address (Chen 2008, 4.2.1 and 4.5): does it belong to a
+// department, does it have a directory that never contains anything useful, is it a page or a
+// document?
 
 namespace dowser {
 
@@ -24,7 +25,7 @@ std::string_view directory_of(std::string_view path);
 // The end of the path: "c.html" of "/a/b/c.html", "" of "/a/b/".
 std::string_view file_name_of(std::string_view path);
 
-// The addresses of the directories that the page lies in, the nearest first: of
+// The addresses of the directories that contain the page, the nearest first: for
 // "http://a.org/b/c.html" these are "http://a.org/b/" and "http://a.org/".
 std::vector<Url> directories_above(const Url& url);
 
@@ -32,7 +33,7 @@ std::vector<Url> directories_above(const Url& url);
 // back-links are searched (Chen 2008, 4.3.4, names no number).
 inline constexpr size_t kFewBackLinks = 10;
 
-// The name of a directory as lists have it: decoded and in lower case.
+// The name of a directory in the form used in lists: decoded and in lower case.
 std::string plain_directory_name(std::string_view segment);
 
 // The labels of a host name left of its public suffix: "www", "cs" and "concordia" of
@@ -45,7 +46,7 @@ class UrlRules {
  public:
   explicit UrlRules(const Profile& profile);
 
-  // The label that speaks for a department, or the like.
+  // The label that marks a department or the like.
   std::optional<std::string_view> host_keyword(std::string_view hostname) const;
   // The first directory name of the path that is in the list, in lower case. Only whole names
   // count: "contact" is not "contacts".
@@ -54,13 +55,14 @@ class UrlRules {
     return directory_levels(path) > path_levels_;
   }
   // By the ending of the path, in any case. An address without an ending is a page. Without a list
-  // of page formats, whatever is no document is a page.
+  // of page formats, everything that is not a document is a page.
   AddressFormat format(const Url& url) const;
-  // The word of a file's name that speaks against fetching it. Words end where letters end and
-  // where lower case changes to upper case: "hw" is a word of "hw3.pdf", but not of "hwang.pdf".
+  // The word in a file name because of which the file should not be fetched. Words end where
+  // letters end and where lower case changes to upper case: "hw" is a word of "hw3.pdf", but not of
+  // "hwang.pdf".
   std::optional<std::string> unwelcome_word(std::string_view file_name) const;
 
-  // The rule that forbids to follow a link, in the order of figure 12: "levels",
+  // The rule that forbids following a link, checked in the order of figure 12: "levels",
   // "stop-directory", "format" (which includes protocols other than HTTP); empty if none does.
   std::string_view refusal(const Url& url) const;
 

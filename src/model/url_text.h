@@ -5,7 +5,7 @@
 
 #include "model/percent_encode.h"
 
-// What the URL parser asks of pieces of text.
+// Text functions of the URL parser.
 
 namespace dowser {
 
@@ -17,7 +17,7 @@ inline bool is_path_end(char c) { return c == '?' || c == '#'; }
 // (U+FFFD for what is not). `storage` holds it where it had to change.
 std::string_view clean_url(std::string_view input, std::string& storage);
 
-// The length of the scheme before the ':', or 0 where the text does not begin with one.
+// The length of the scheme before the ':', or 0 if the text does not begin with one.
 size_t scheme_length(std::string_view text);
 
 // "." or "..", where each dot may be written %2e: the number of dots; 0 for anything else.

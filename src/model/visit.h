@@ -13,15 +13,14 @@
 
 namespace dowser {
 
-// How a waiting link came to be known. `parent` names the visited page whose offer won; a seed has
-// none.
+// How a waiting link was found. `parent` is the visited page whose offer won; a seed has none.
 struct Trail {
   std::optional<VisitId> parent;
   uint32_t depth = 0;     // links from a seed along the winning offers
   uint32_t position = 0;  // of the link in its parent
 };
 
-// A link that is known and waits, or has just been chosen.
+// A link that is waiting or has just been chosen.
 struct Candidate {
   Url url;
   Score score;
@@ -30,9 +29,9 @@ struct Candidate {
   uint32_t mark = 0;      // set by the strategy that chose it, for its own use; 0 while it waits
 };
 
-// What a judge says of a page.
+// The verdict of a judge on a page.
 struct Judgement {
-  // A word as it stands on the page (or another sign), and what it added to the relevance.
+  // A word of the page (or other evidence), and what it added to the relevance.
   struct Reason {
     std::string word;
     double weight = 0;
@@ -45,7 +44,7 @@ struct Judgement {
   std::vector<Reason> reasons;
 };
 
-// The complete result of one fetch. Every candidate that was fetched becomes one Visit, also if
+// The complete result of one fetch. Every candidate that was fetched becomes one Visit, even if
 // there was no answer (then the page is empty and the judgement is "not relevant").
 struct Visit {
   VisitId id;
@@ -59,12 +58,11 @@ struct Visit {
   bool soft_404 = false;                     // "not found" with status 200
   std::optional<Document> document;  // where the answer is one; its text is that of the page
 
-  // There is an answer, and it is a page that the crawl did not have before: neither a copy of
-  // another nor "not found" in disguise. Only such pages count: strategies and judges learn from
-  // them.
+  // There is an answer, and it is a page that the crawl did not have before: neither a near
+  // duplicate nor a soft 404. Only such pages count: strategies and judges learn from them.
   bool is_new_page() const { return response.ok() && !near_duplicate_of && !soft_404; }
 
-  // What the crawl is for: a new page that is on the topic.
+  // A new page that is on the topic, which is what the crawl is looking for.
   bool found() const { return judgement.relevant && is_new_page(); }
 };
 

@@ -12,7 +12,7 @@
 //      mostly links, short ones, and those in a menu or footer have a negative value.
 //   3. An element is worth its own blocks and its children, of which each costs 100 at most, since
 //      it can be left out. The content is the element of the greatest worth: one step further out
-//      brings more menu than text. Inside of it, elements with a negative worth are left out (lists
+//      brings more menu than text. Inside it, elements with a negative worth are left out (lists
 //      of links, boxes of teasers), and so are headings that no content follows.
 //
 // Example: <div id=menu> 20 links </div> <div id=text> 5 paragraphs <ul> related </ul> </div>. The
@@ -175,7 +175,7 @@ class ContentMarker {
 
   void assign(int32_t best) {
     const BlockTree::Node& chosen = tree_.nodes[best];
-    // Nodes inside of the chosen one that would be better left out.
+    // Nodes inside the chosen one that would be better left out.
     std::vector<bool> dropped(tree_.nodes.size(), false);
     for (size_t i = best + 1; i < tree_.nodes.size() && tree_.nodes[i].begin < chosen.end; ++i) {
       const BlockTree::Node& node = tree_.nodes[i];

@@ -122,13 +122,12 @@ Result<std::string> borderline_pages(CatalogueReader& catalogue, double threshol
   if (!counts) return counts.error();
   const std::vector<size_t> above = counts_above(*relevances);
   return fmt::format(
-      "<p>Pages just above and just below the threshold of {0:.4g}: if those below are what you "
-      "look for, a lower threshold is better.</p>\n<div id=\"borderline\" "
-      "data-threshold=\"{0:.6f}\" "
-      "data-now=\"{1}\" data-shown=\"{2}\" data-above=\"[{3}]\">\n<div class=\"threshold\" hidden>"
-      "<label for=\"threshold\">threshold</label><input id=\"threshold\" type=\"range\" min=\"0\" "
-      "max=\"1\" step=\"0.001\" value=\"{0:.3f}\"><output></output></div>\n"
-      "<div class=\"sides\">\n{4}{5}</div>\n</div>\n{6}",
+      "<p>Pages just above and just below the threshold of {0:.4g}: if those below are on your "
+      "topic, choose a lower threshold.</p>\n<div id=\"borderline\" data-threshold=\"{0:.6f}\" "
+      "data-now=\"{1}\" data-shown=\"{2}\" data-above=\"[{3}]\">\n<div class=\"threshold\" "
+      "hidden><label for=\"threshold\">threshold</label><input id=\"threshold\" type=\"range\" "
+      "min=\"0\" max=\"1\" step=\"0.001\" value=\"{0:.3f}\"><output></output></div>\n<div "
+      "class=\"sides\">\n{4}{5}</div>\n</div>\n{6}",
       threshold, counts->relevant, kShown, fmt::join(above, ","),
       table("Relevant, but only just", side_of(*relevant)),
       table("Not relevant, but nearly", side_of(*others)), other_thresholds(above));

@@ -39,10 +39,9 @@ std::string pages(const HitsArray& array, const HitsCluster& cluster) {
 std::string clusters_html(const HitsArray& array, const HitsClusters& clusters) {
   std::string html =
       "<p class=\"why\">Pages with a hit, grouped by the signatures that hit them. A signature is "
-      "named by its three keywords, with a number from the second one on; beside it, the share of "
-      "the cluster's pages that it hits.</p>\n"
-      "<table><tr><th></th><th class=\"number\">pages</th><th>signatures</th><th>best "
-      "pages</th></tr>\n";
+      "named by its three keywords, and by a number if several have the same keywords; next to it "
+      "is the share of the cluster's pages that it hits.</p>\n<table><tr><th></th><th "
+      "class=\"number\">pages</th><th>signatures</th><th>best pages</th></tr>\n";
   for (size_t c = 0; c < clusters.clusters.size(); ++c) {
     const HitsCluster& cluster = clusters.clusters[c];
     fmt::format_to(std::back_inserter(html),

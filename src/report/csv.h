@@ -6,7 +6,7 @@ namespace dowser {
 
 // A field of a CSV file (RFC 4180): quoted where needed, quotes doubled. Text that a spreadsheet
 // would take for a formula gets a single quote in front, which spreadsheets do not show: titles and
-// addresses come from strangers.
+// addresses come from the web.
 std::string csv_field(std::string text, bool is_number = false);
 
 }  // namespace dowser

@@ -34,7 +34,7 @@ th { font-weight: 500; color: var(--soft); text-align: left; }
 std::string state_name(size_t i, size_t states) {
   if (i == 0) return "T0: target";
   const std::string hops = i == 1 ? "1 link" : fmt::format("{} links", i);
-  return fmt::format("T{}: {}{}", i, hops, i + 1 == states ? " or more, or no way" : "");
+  return fmt::format("T{}: {}{}", i, hops, i + 1 == states ? " or more, or no path" : "");
 }
 
 std::string cluster_name(size_t i) { return i == 0 ? "targets" : fmt::format("group {}", i); }
@@ -105,17 +105,16 @@ std::string hmm_report(const HmmFile& file, std::span<const std::pair<uint32_t, 
   out += fmt::format(
       "<h2>Where links lead</h2>\n<p>A page is in the state T<i>i</i> if a useful page can be "
       "reached from it by <i>i</i> links, and not by fewer. The share of the links of a state "
-      "(row) "
-      "that lead to each state (column), and the number of links. {} page{} no way to a useful "
-      "one.</p>\n{}",
+      "(row) that lead to each state (column), and the number of links. {} page{} no path to a "
+      "useful one.</p>\n{}",
       model.unreachable(), model.unreachable() == 1 ? " has" : "s have",
       table(chain.transitions, model.link_counts(), state_names));
   out += fmt::format(
       "<h2>What pages of a state look like</h2>\n<p>The share of the pages of a state (row) that "
-      "belong to each group of alike pages (column), and their number.</p>\n{}",
+      "belong to each group of similar pages (column), and their number.</p>\n{}",
       table(chain.emissions, model.cluster_counts(), cluster_names));
   out +=
-      "<h2>The groups</h2>\n<p>The words that tell a group from the others.</p><div "
+      "<h2>The groups</h2>\n<p>The words that distinguish a group from the others.</p><div "
       "class=\"groups\">\n";
   for (size_t i = 0; i < file.clusters.size(); ++i) {
     out += fmt::format(
@@ -125,8 +124,8 @@ std::string hmm_report(const HmmFile& file, std::span<const std::pair<uint32_t, 
         words(file.clusters[i].by_mutual_information));
   }
   out += fmt::format(
-      "</div><h2>The pages</h2>\n<p>By state, useful pages ringed; the number behind a name is the "
-      "group.</p><div class=\"picture\">{}</div>\n</html>\n",
+      "</div><h2>The pages</h2>\n<p>By state, with useful pages ringed; the number after a name is "
+      "the group.</p><div class=\"picture\">{}</div>\n</html>\n",
       picture_of(file, links));
   return out;
 }

@@ -80,7 +80,7 @@ std::string ranking_text(const LinkedPages& web, const Ranking& ranking, size_t 
   }
   text += "\n";
   if (ranking.kept_within && web.graph.edges() > 0) {
-    text += "HITS counts links within sites here, since there are no others\n";
+    text += "HITS counts links within sites here, because there are no others\n";
   }
   text += list_text(web, "PageRank", ranking.pagerank.values, top);
   text += list_text(web, "authority", ranking.hits.authorities, top);
@@ -156,7 +156,7 @@ std::string column_name(std::string_view what, const Ranking& ranking) {
 
 std::string rank_text(const LinkedPages& web, const RankedWeb& ranked, size_t top) {
   const size_t links = web.graph.edges();
-  std::string text = fmt::format("{} pages of {} hosts and {} sites, {} links between them\n",
+  std::string text = fmt::format("{} pages on {} hosts and {} sites, {} links between them\n",
                                  web.pages.size(), web.hosts, web.sites, links);
   if (links == 0) {
     text += "No page links to another, so all have the same rank\n";

@@ -23,7 +23,7 @@ std::string rank_json(const LinkedPages& web, const RankedWeb& ranked, size_t to
 // One line a page, the highest PageRank first; for each topic three columns more.
 Status write_rank_csv(const std::filesystem::path& path, const LinkedPages& web,
                       const RankedWeb& ranked);
-// Pages and links with all that is known of them: type and strength of each link, too.
+// Pages and links with all that is known about them: type and strength of each link, too.
 Status write_rank_graph(const std::filesystem::path& path, const LinkedPages& web,
                         const RankedWeb& ranked);
 

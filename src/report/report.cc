@@ -130,7 +130,7 @@ std::string reason_words(const std::string& json) {
   for (size_t at = 0; words < 6 && (at = json.find("[\"", at)) != std::string::npos; ++words) {
     const size_t end = json.find("\",", at += 2);
     if (end == std::string::npos) break;
-    if (json[at] == '(') break;  // those that are no words come last
+    if (json[at] == '(') break;  // those that are not words come last
     out += (out.empty() ? "" : ", ") + json.substr(at, end - at);
   }
   return out;
@@ -173,7 +173,7 @@ std::string host_table(const std::vector<CatalogueHost>& hosts) {
 }
 
 std::string word_list(const std::vector<TopWord>& words) {
-  if (words.empty()) return "<p>Too few relevant pages to tell.</p>\n";
+  if (words.empty()) return "<p>Too few relevant pages for this list.</p>\n";
   std::string html = "<ul class=\"words\">\n";
   for (const auto& [word, strength] : words) {
     html += fmt::format("<li><span class=\"bar\" style=\"width:{:.0f}px\"></span>{}</li>\n",
@@ -187,7 +187,7 @@ std::string figure(const std::string& value, std::string_view label) {
 }
 
 std::string advice_section(const std::optional<Advice>& advice) {
-  if (!advice) return "<p>Too few pages were fetched to tell.</p>\n";
+  if (!advice) return "<p>Too few pages were fetched for an estimate.</p>\n";
   std::string html;
   if (advice->can_tell()) {
     const auto range = [](double about, double low, double high) {
@@ -197,13 +197,13 @@ std::string advice_section(const std::optional<Advice>& advice) {
     html += figure(range(advice->remaining, advice->low, advice->high), "relevant pages left");
     html += figure(range(advice->next_thousand, advice->next_low, advice->next_high),
                    "in the next thousand fetches");
-    html += figure(fmt::format("{:.0f} %", 100 * advice->recall()), "found of what can be reached");
+    html +=
+        figure(fmt::format("{:.0f} %", 100 * advice->recall()), "share of reachable pages found");
     html += "</div>\n";
   }
-  return html + fmt::format(
-                    "<p>{}</p>\n<p class=\"why\">An estimate from how the harvest "
-                    "falls.</p>\n",
-                    html_escaped(recommendation(*advice)));
+  return html +
+         fmt::format("<p>{}</p>\n<p class=\"why\">Estimated from how the harvest falls.</p>\n",
+                     html_escaped(recommendation(*advice)));
 }
 
 }  // namespace

@@ -183,8 +183,8 @@ Result<std::string> documents_section(CatalogueReader& catalogue) {
   if (!best) return best.error();
   std::string html = fmt::format(
       "<p>{} documents were fetched, {:.1f} MB: {} accepted by the filter (papers, theses, reports "
-      "and FAQs), {} relevant, {} with the same bytes as another, {} in another format, {} without "
-      "text.</p>\n",
+      "and FAQs), {} relevant, {} with the same bytes as another document, {} other formats of "
+      "another document, {} without text.</p>\n",
       grouped(counts->documents), static_cast<double>(counts->bytes) / 1e6,
       grouped(counts->accepted), grouped(counts->relevant), grouped(counts->copies),
       grouped(counts->formats), grouped(counts->failed));

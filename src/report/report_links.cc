@@ -69,13 +69,14 @@ Result<std::string> links_on_most_pages(CatalogueReader& catalogue) {
   if (!looked_at) return looked_at.error();
   const Boilerplate found = by_host(*links);
   std::string html = fmt::format(
-      "<p>Addresses that at least half of the HTML pages of a host link to: navigation bars and "
-      "footers. Looked at: the first 200 pages of each of the 200 hosts with the most pages, here "
-      "{} pages on {} host{} with {} links; a host counts from 10 pages on.</p>\n",
+      "<p>Addresses to which at least half of the HTML pages of a host link: navigation bars and "
+      "footers. Only the first 200 pages of each of the 200 hosts with the most pages are "
+      "examined, here {} pages on {} host{} with {} links; hosts with fewer than 10 pages do not "
+      "count.</p>\n",
       looked_at->pages, looked_at->hosts, looked_at->hosts == 1 ? "" : "s", looked_at->links);
   if (found.hosts.empty()) return html + "<p>There are none.</p>\n";
   html += fmt::format(
-      "<p>{} such address{} on {} host{}: {:.1f} % of the links on the pages looked at.{}</p>\n",
+      "<p>{} such address{} on {} host{}: {:.1f} % of the links on the pages examined.{}</p>\n",
       found.addresses, found.addresses == 1 ? "" : "es", found.hosts.size(),
       found.hosts.size() == 1 ? "" : "s",
       100.0 * static_cast<double>(found.links) /

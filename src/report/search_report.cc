@@ -51,10 +51,8 @@ json json_of(const ShownHit& hit) {
   const LibraryItem& item = hit.item;
   json notes = json::array();
   for (const Annotation& note : hit.notes) {
-    notes.push_back({{"id", note.id},
-                     {"author", note.author},
-                     {"text", note.text},
-                     {"made_at", note.made_at}});
+    notes.push_back(
+        {{"id", note.id}, {"author", note.author}, {"text", note.text}, {"made_at", note.made_at}});
   }
   return {{"url", item.url},
           {"title", item.title},
@@ -94,14 +92,14 @@ std::string facts_of(const LibraryItem& item) {
 
 std::string search_summary(const SearchPage& page) {
   if (page.total == 0) return "";
-  std::string text = fmt::format("{} of {} {}", grouped(page.total), plural(page.items, "item"),
-                                 page.like.empty() ? (page.total == 1 ? "matches" : "match")
-                                                   : "share words with it");
+  std::string text = fmt::format(
+      "{} of {} {}", grouped(page.total), plural(page.items, "item"),
+      page.like.empty() ? (page.total == 1 ? "matches" : "match") : "share words with it");
   if (page.has_bare_words) text += fmt::format(", {} with all words", grouped(page.with_all));
   if (!page.filters.empty()) text += " (" + page.filters + ")";
   const size_t last = page.offset + page.hits.size();
   if (page.hits.empty()) {
-    text += fmt::format("; there is none behind number {}", grouped(page.total));
+    text += fmt::format("; there is none after number {}", grouped(page.total));
   } else if (page.hits.size() < page.total) {
     text += fmt::format("; {} to {} by {}", page.offset + 1, last, page.order);
   }
@@ -120,10 +118,9 @@ std::string search_text(const SearchPage& page, bool marks) {
   std::string text = search_summary(page) + "\n";
   if (!page.like_words.empty()) {
     const size_t shown = std::min<size_t>(page.like_words.size(), 12);
-    text += fmt::format(
-        "shared words: {}\n",
-        fmt::join(page.like_words.begin(), page.like_words.begin() + static_cast<ptrdiff_t>(shown),
-                  ", "));
+    text += fmt::format("shared words: {}\n",
+                        fmt::join(page.like_words.begin(),
+                                  page.like_words.begin() + static_cast<ptrdiff_t>(shown), ", "));
   }
   size_t number = page.offset;
   for (const ShownHit& hit : page.hits) {

@@ -10,8 +10,8 @@
 
 // Columns from the farthest state at the left to the targets at the right, so that what leads to a
 // target reads from left to right. Within a column pages are ordered by the mean height of the
-// pages they are linked with in the columns beside it (Sugiyama et al. 1981), in a few sweeps.
-// Short columns stand in the middle of the first screen, so that targets are seen at once beside a
+// pages they are linked with in the columns next to it (Sugiyama et al. 1981), in a few sweeps.
+// Short columns stand in the middle of the first screen, so that targets are seen at once next to a
 // column of hundreds.
 
 namespace dowser {
@@ -26,7 +26,7 @@ const char* colour_of(uint32_t state) {
   return kColours[std::min<size_t>(state, std::size(kColours) - 1)];
 }
 
-// The pages that are drawn, by rising number.
+// The pages that are drawn, in ascending order of number.
 std::vector<uint32_t> drawn(const GraphPicture& picture, size_t most) {
   std::vector<size_t> links(picture.nodes.size());
   for (const auto& [from, to] : picture.links) ++links[from], ++links[to];
@@ -104,7 +104,7 @@ std::string graph_svg(const GraphPicture& picture, size_t most) {
       width, height, width, height);
   for (uint32_t state = 0; state < picture.states; ++state) {
     const int x = 40 + kColumn * static_cast<int>(picture.states - 1 - state);
-    const char* more = state + 1 == picture.states ? " or more, or no way" : "";
+    const char* more = state + 1 == picture.states ? " or more, or no path" : "";
     const std::string name = state == 0   ? "targets"
                              : state == 1 ? fmt::format("1 link to a target{}", more)
                                           : fmt::format("{} links{}", state, more);

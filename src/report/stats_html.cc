@@ -89,7 +89,7 @@ std::string tree(const std::vector<DirectoryRow>& rows) {
   std::string html =
       "<h2>Directories</h2>\n<p class=key>Share of relevant pages: <i style=\"background:hsl(0 65% "
       "45%)\"></i>0 %<i style=\"background:hsl(65 65% 45%)\"></i>50 %<i style=\"background:hsl(130 "
-      "65% 45%)\"></i>100 %. A directory includes those below it.</p>\n";
+      "65% 45%)\"></i>100 %. A directory includes its subdirectories.</p>\n";
   bool is_open = false;
   for (size_t i = 0; i < std::min(rows.size(), kMostDirectories); ++i) {
     const DirectoryRow& row = rows[i];
@@ -116,8 +116,8 @@ std::string tree(const std::vector<DirectoryRow>& rows) {
 std::string stop_table(const std::vector<StopDirectoryRow>& rows) {
   std::string html =
       "<h2>Stop directories</h2>\n<p>Names of directories under which no site had a relevant page, "
-      "or an accepted document. The others are candidates, which have too few sites yet.</p>\n"
-      "<table><tr><th>name<th>without<th>stop<th class=n>sites<th>where\n";
+      "or an accepted document. Those not marked as stop are candidates, which too few sites have "
+      "so far.</p>\n<table><tr><th>name<th>without<th>stop<th class=n>sites<th>where\n";
   size_t left = kMostSites, candidates = 0;
   for (const bool is_stop : {true, false}) {
     for (const StopDirectoryRow& row : rows) {

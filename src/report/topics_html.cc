@@ -84,9 +84,9 @@ class TopicsPage {
         grouped(f.usable), f.noisy > 0 ? fmt::format(" ({} of them noisy)", f.noisy) : "",
         grouped(f.items.lists), grouped(f.items.items.size()), grouped(f.topics.size()),
         html_escaped(f.counts));
-    text += f.collection ? fmt::format("{} of {} hold the keyword.", count_text(f.keyword_count),
+    text += f.collection ? fmt::format("{} of {} contain the keyword.", count_text(f.keyword_count),
                                        count_text(f.collection))
-                         : fmt::format("{} hold the keyword.", count_text(f.keyword_count));
+                         : fmt::format("{} contain the keyword.", count_text(f.keyword_count));
     return text;
   }
 
@@ -96,16 +96,15 @@ class TopicsPage {
     for (const std::string& warning : found.warnings) {
       html += fmt::format("<p>{}</p>\n", html_escaped(warning));
     }
-    html +=
-        table(found, TopicType::kOne, "Type I: sub-topics",
-              found.collection
-                  ? fmt::format("S1 is at least 0.005, and chance would give so many pages with "
-                                "both with a probability p of at most 0.01 / {}.",
-                                std::max<size_t>(1, found.candidates_tested))
-                  : "S1 is at least 0.005.");
+    html += table(found, TopicType::kOne, "Type I: sub-topics",
+                  found.collection
+                      ? fmt::format("S1 is at least 0.005, and the probability p that chance gives "
+                                    "this number of pages with both is at most 0.01 / {}.",
+                                    std::max<size_t>(1, found.candidates_tested))
+                      : "S1 is at least 0.005.");
     html += table(found, TopicType::kTwo, "Type II: hardly related", "");
     html += table(found, TopicType::kThree, "Type III: more general than the keyword",
-                  "More pages hold these than the keyword, or their number is not known.");
+                  "More pages contain these than the keyword, or their number is not known.");
     return html;
   }
 
@@ -146,8 +145,8 @@ class TopicsPage {
         "<td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
         "<td class=\"number bar\" style=\"--w:{:.0f}%\">{}</td>",
         html_escaped(topic.candidate.phrase),
-        topic.candidate.starred ? " <span class=\"star\" title=\"a heading or item above it holds "
-                                  "the keyword\">★</span>"
+        topic.candidate.starred ? " <span class=\"star\" title=\"a heading or item above it "
+                                  "contains the keyword\">★</span>"
                                 : "",
         evidence(found, topic.candidate), topic.candidate.support,
         count_text(topic.counts.candidate), count_text(topic.counts.both),
@@ -186,7 +185,7 @@ class TopicsPage {
     return html + "</ul>";
   }
 
-  // Each phrase stands once, behind the keyword that it was first found for; other findings of it
+  // Each phrase stands once, after the keyword that it was first found for; other findings of it
   // are dashed.
   std::string map_svg() const {
     constexpr double kRow = 22, kColumn = 300, kMargin = 14;
@@ -217,10 +216,10 @@ class TopicsPage {
     place(0, 0);
     const double width = (columns + 1) * kColumn, height = rows * kRow + 2 * kMargin;
     std::string svg = fmt::format(
-        "<h2>Map</h2>\n<p class=\"why\">Lines lead from a keyword to its best topics; dashed: "
-        "found "
-        "again.</p>\n<div class=\"scroll\"><svg width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"map of topics\">\n",
+        "<h2>Map</h2>\n<p class=\"why\">Lines lead from a keyword to its best topics; dashed lines "
+        "lead to topics that were found before.</p>\n<div class=\"scroll\"><svg width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"map of "
+        "topics\">\n",
         width, height);
     const auto line = [&](size_t from, size_t to, double s1, bool is_again) {
       const double begin = x[from] + std::min(kColumn - 60, 7.2 * width_of(from) + 8);
@@ -244,7 +243,8 @@ class TopicsPage {
                          html_escaped(map_.nodes[i].phrase));
     }
     return svg + "</svg></div>\n" +
-           (map_.budget_is_spent ? "<p class=\"why\">The budget of keywords was spent.</p>\n" : "");
+           (map_.budget_is_spent ? "<p class=\"why\">The budget of keywords is used up.</p>\n"
+                                 : "");
   }
 
   double width_of(size_t node) const {

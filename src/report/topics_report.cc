@@ -39,7 +39,7 @@ void add_rows(const TopicsFound& found, TopicType type, size_t most, std::string
   const size_t all = found.of_type(type);
   if (all == 0) return;
   static constexpr const char* kTitles[] = {"Type I, sub-topics", "Type II, hardly related",
-                                            "Type III, more general, or not known how frequent"};
+                                            "Type III, more general, or of unknown frequency"};
   text += fmt::format("\n{} ({})\n", kTitles[static_cast<int>(type)], all);
   text += fmt::format("  {} {:>7} {:>8} {:>7} {:>8} {:>8}\n", column("", 35), "support", "n(CP)",
                       "n(both)", "S1", found.collection ? "p" : "");
@@ -58,14 +58,14 @@ void add_rows(const TopicsFound& found, TopicType type, size_t most, std::string
 std::string about(const TopicsFound& found) {
   std::string text = fmt::format("{}: {} pages", found.keyword, found.usable);
   if (found.noisy > 0) text += fmt::format(" ({} noisy)", found.noisy);
-  if (found.repeated > 0) text += fmt::format(" ({} repeat others)", found.repeated);
+  if (found.repeated > 0) text += fmt::format(" ({} near duplicates)", found.repeated);
   text += fmt::format(", {} lists, {} items, {} candidate{}\n", found.items.lists,
                       found.items.items.size(), found.topics.size(), plural(found.topics.size()));
   if (found.collection) {
-    text += fmt::format("counts: {}, {} of {} pages hold the keyword\n", found.counts,
+    text += fmt::format("counts: {}, {} of {} pages contain the keyword\n", found.counts,
                         count_text(found.keyword_count), *found.collection);
   } else {
-    text += fmt::format("counts: {}, {} pages hold the keyword\n", found.counts,
+    text += fmt::format("counts: {}, {} pages contain the keyword\n", found.counts,
                         count_text(found.keyword_count));
   }
   return text;
@@ -147,7 +147,7 @@ std::string topics_text(const TopicMap& map, size_t rows) {
     add_rows(found, TopicType::kThree, rows, text);
   }
   if (map.budget_is_spent) {
-    text += "\nThe budget of keywords is spent: --budget N looks up more of them.\n";
+    text += "\nThe budget of keywords is used up: look up more of them with --budget N.\n";
   }
   return text;
 }

@@ -163,7 +163,7 @@ class UsageReport {
       text += " The name of the site was inferred from the referrers.";
     }
     if (r_.tables_full) {
-      text += " There was no room for every name: the rarest are not told apart.";
+      text += " There were too many names to keep: the rarest are counted together.";
     }
     return text + "</p>\n";
   }
@@ -173,7 +173,7 @@ class UsageReport {
     html += figure(grouped(r_.sessions), "visits");
     html += figure(grouped(r_.users), "visitors");
     html += figure(grouped(r_.views), "page views");
-    html += figure(fmt::format("{:.1f}", r_.mean_views), "views a visit");
+    html += figure(fmt::format("{:.1f}", r_.mean_views), "views per visit");
     html += figure(fmt::format("{:.1f}", r_.mean_path), "length of a path");
     html += figure(duration_text(r_.mean_view_seconds), "a view");
     html += figure(duration_text(r_.mean_session_seconds), "a visit");
@@ -218,10 +218,10 @@ class UsageReport {
 
   std::string cleaning() const {
     const Cleaned& c = r_.cleaned;
-    std::vector<UsageCount> rows = {{"pages that people asked for", r_.views + r_.joined, 0},
+    std::vector<UsageCount> rows = {{"pages that people requested", r_.views + r_.joined, 0},
                                     {"assets: pictures, style sheets, scripts", c.assets, 0},
-                                    {"robots that say so", c.robot_agents, 0},
-                                    {"robots recognised by what they do", r_.robot_views, 0},
+                                    {"robots that identify themselves", c.robot_agents, 0},
+                                    {"robots recognised by their behaviour", r_.robot_views, 0},
                                     {"requests for robots.txt", c.robots_txt, 0},
                                     {"errors", c.errors, 0},
                                     {"redirects", c.redirects, 0},
@@ -258,7 +258,7 @@ class UsageReport {
     return html + "</table>\n";
   }
 
-  // A table as a box of a grid; "" where it has no rows.
+  // A table as a box of a grid; "" if it has no rows.
   std::string box(std::string_view key) const {
     const UsageTable* table = r_.table(key);
     if (!table || table->rows.empty()) return "";
@@ -390,7 +390,7 @@ class UsageReport {
         r_.patterns_from_one_in > 1
             ? fmt::format(", a sample of one visit in {}", r_.patterns_from_one_in)
             : "",
-        p.complete ? "" : " There are more than could be searched.");
+        p.complete ? "" : " There are more patterns than could be searched.");
     html += "<div class=\"grid\">";
     const auto counted = [&](std::string_view title, const auto& patterns,
                              std::string_view between) {
@@ -403,7 +403,7 @@ class UsageReport {
       html += "</table></div>\n";
     };
     counted("Pages seen in one visit", p.sets, " <b>+</b> ");
-    counted("One after the other, perhaps with others between", p.sequences, " <b>…</b> ");
+    counted("One after the other, possibly with others in between", p.sequences, " <b>…</b> ");
     counted("Paths: one directly after the other", p.paths, " <b>→</b> ");
     html += "</div>\n";
     if (p.rules.empty()) return html;
@@ -439,8 +439,8 @@ class UsageReport {
       }
       html += "</div>\n";
     };
-    group("Groups of visits that see the same pages", r_.patterns.session_clusters, "visits");
-    group("Groups of pages that are seen together", r_.patterns.page_clusters, "pages");
+    group("Groups of visits to the same pages", r_.patterns.session_clusters, "visits");
+    group("Groups of pages that are visited together", r_.patterns.page_clusters, "pages");
     return html;
   }
 

@@ -182,10 +182,8 @@ std::string usage_text(const UsageResult& r, size_t rows) {
     broken += log.broken;
   }
   std::string text = fmt::format(
-      "{} lines from {} to {}{}, {} damaged ({} of them used all the same)\n"
-      "hits {}: successful {}, cached {}, redirected {}, failed {} (not found {}, server errors "
-      "{}); "
-      "{:.1f} MB\n",
+      "{} lines from {} to {}{}, {} damaged ({} of them still used)\nhits {}: successful {}, "
+      "cached {}, redirected {}, failed {} (not found {}, server errors {}); {:.1f} MB\n",
       lines, iso(r.first), iso(r.last), r.site.empty() ? "" : " of " + r.site, cut + broken, cut,
       r.all.hits, r.successful, r.cached, r.redirected, r.failed, r.not_found, r.server_errors,
       static_cast<double>(r.all.bytes) / 1e6);
@@ -196,8 +194,8 @@ std::string usage_text(const UsageResult& r, size_t rows) {
       c.robot_agents, c.robots_txt, c.assets, c.errors, c.redirects, c.other, r.robot_sessions,
       r.robot_views);
   text += fmt::format(
-      "{} sessions of {} visitors, {} page views, {} inferred; {:.1f} views a session, {:.0f} s a "
-      "view, {:.0f} s a session, {} with one view\n",
+      "{} sessions of {} visitors, {} page views, {} inferred; {:.1f} views per session, {:.0f} s "
+      "per view, {:.0f} s per session, {} with one view\n",
       r.sessions, r.users, r.views, r.inferred, r.mean_views, r.mean_view_seconds,
       r.mean_session_seconds, r.single);
   for (const UsageEvent& event : r.events) {
@@ -207,8 +205,9 @@ std::string usage_text(const UsageResult& r, size_t rows) {
                                    : 0);
   }
   if (r.join) {
-    text += fmt::format("crawl: {} pages of the site, {} seen by visitors; {} seen are not in it\n",
-                        r.join->pages, r.join->seen, r.join->missing);
+    text += fmt::format(
+        "crawl: {} pages of the site, {} of them visited; {} visited pages are not in the crawl\n",
+        r.join->pages, r.join->seen, r.join->missing);
   }
   const auto pages = [&](std::string_view title, const std::vector<UsagePage>& list,
                          const auto& value) {

@@ -181,7 +181,7 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
       if (!item) return item.error();
       return Added{std::move(*item), false};
     }
-    // Another file of this name: the content tells them apart.
+    // Another file of this name: the content distinguishes them.
     const fs::path plain = safe_name(file);
     name = fmt::format("{}-{:08x}{}", plain.stem().string(),
                        static_cast<uint32_t>(hash64(*bytes, static_cast<uint64_t>(tries))),

@@ -8,10 +8,10 @@
 #include "document/converter.h"
 #include "model/library_item.h"
 
-// Papers that a person puts into the library of a crawl. They are kept in DIR/added, so that a
-// library that is built again has them again: NAME is the file as it was, NAME.txt its text, and
-// NAME.json what is known of it (docs/formats.md). A file counts once its NAME.json is there, which
-// is written last.
+// Papers that a person puts into the library of a crawl. They are kept in DIR/added, so that they
+// survive when the library is rebuilt: NAME is a copy of the file, NAME.txt its text, and NAME.json
+// what is known about it (docs/formats.md). A file counts once its NAME.json is there, which is
+// written last.
 
 namespace dowser {
 

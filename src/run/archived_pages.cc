@@ -16,7 +16,7 @@ Result<Response> response_in(const WarcRecord& record) {
   return response;
 }
 
-// "crawl-00008.warc.gz" behind "crawl-00007.warc.gz".
+// "crawl-00008.warc.gz" after "crawl-00007.warc.gz".
 std::optional<std::string> next_archive_file(const std::string& file) {
   const std::optional<uint64_t> number = archive_number(file);
   if (!number) return std::nullopt;
@@ -85,7 +85,7 @@ Result<bool> ArchivedPages::add_records(const std::string& file, uint64_t begin,
 Result<ArchivedPages::Answer> ArchivedPages::answer(const std::string& file, uint64_t offset) {
   Records records;
   Result<bool> found = add_records(file, offset, UINT64_MAX, true, records);
-  // The archive may go on in the next file, with the rest of the records.
+  // The archive may continue in the next file, with the rest of the records.
   if (found && !*found) {
     if (const std::optional<std::string> next = next_archive_file(file)) {
       found = add_records(*next, 0, UINT64_MAX, true, records);
@@ -116,7 +116,7 @@ Result<ArchivedPages::Records> ArchivedPages::records(const ArchiveEnd& begin,
   return records;
 }
 
-// What the catalogue says of a visit.
+// What the catalogue says about a visit.
 struct ArchivedVisits::Row {
   Visit visit;  // as far as it is known there
   std::string file;
@@ -179,7 +179,7 @@ Result<Visit> ArchivedVisits::read(VisitId id, Candidate candidate, const Archiv
   visit.redirects = std::move(records->responses);
   if (row->file.empty()) return visit;  // in the end there was no answer
   if (visit.redirects.empty()) {
-    return Error{fmt::format("the archive has no record of visit {}", id.value)};
+    return Error{fmt::format("the archive has no record for visit {}", id.value)};
   }
   visit.response = std::move(visit.redirects.back());
   visit.redirects.pop_back();

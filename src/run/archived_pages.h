@@ -46,7 +46,7 @@ class ArchivedPages {
 
  private:
   Result<const MappedFile*> mapped(const std::string& file);
-  // Stops behind a metadata record, if `one_visit` says so: then it returns true.
+  // Stops after a metadata record, if `one_visit` says so: then it returns true.
   Result<bool> add_records(const std::string& file, uint64_t begin, uint64_t end, bool one_visit,
                            Records& to);
 
@@ -56,7 +56,7 @@ class ArchivedPages {
   Status status_;
 };
 
-// The visits of a crawl, made anew from its catalogue and archive; without the reasons of their
+// The visits of a crawl, made again from its catalogue and archive; without the reasons of their
 // judgements, which are those of the moment when the page came.
 class ArchivedVisits {
  public:

@@ -15,12 +15,12 @@
 
 namespace dowser {
 
-// Which pages link to a page: the links of an archived web, reversed. The papers ask a search
-// engine for that; here archives answer, of the same web or of one like it.
+// Which pages link to a page: the links of an archived web, reversed. The papers use a search
+// engine for this; here they come from archives of the same web or of a similar one.
 //
 // Addresses are the same by their seen key, redirects are followed, links with nofollow are not.
-// Each page is parsed once, for its links alone, and only the graph is kept: 4 bytes a link and 30
-// an address. The pages of a layer are read again when they are wanted.
+// Each page is parsed once, for its links alone, and only the graph is kept: 4 bytes per link and
+// 30 per address. The pages of a layer are read again when they are needed.
 class BackLinks {
  public:
   static Result<BackLinks> read(std::span<const std::filesystem::path> archives);
@@ -32,7 +32,7 @@ class BackLinks {
   // `ascends`: a page with few back-links is joined by the directories above it.
   PageLayers layers_around(std::span<const Page> pages, size_t layers, size_t most,
                            bool ascends = false);
-  // Pages from which none of these can be reached by so many links.
+  // Pages from which none of these can be reached by this many links.
   std::vector<const Page*> pages_far_from(std::span<const Page> pages, size_t links, size_t most);
 
  private:

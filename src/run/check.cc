@@ -41,7 +41,8 @@ void check_model(const path& folder, const CheckedState& state, CheckReport& rep
   if (state.model_digest.empty()) {
     if (exists && state.readable) {
       report.notes.emplace_back(
-          "model.json cannot be verified: the crawl was begun before its digest was kept");
+          "model.json cannot be verified: the crawl was started by a version that did not store "
+          "its digest");
     }
     return;
   }
@@ -118,12 +119,12 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
 // read in the opposite one, so that what the first holds the later ones hold too.
 Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
   if (!holds_crawl(folder))
-    return Error{fmt::format("{} does not contain a crawl: give the folder that --out named",
-                             folder.string())};
+    return Error{fmt::format(
+        "{} does not contain a crawl: give the folder that was named with --out", folder.string())};
   CheckReport report;
   if (has_nothing(folder)) {
     report.notes.emplace_back(
-        "the crawl was killed before it had stored a page: dowser resume starts it again");
+        "the crawl was killed before it stored a page: dowser resume starts it again");
     return report;
   }
   const CheckedState state = check_state(folder, report);
@@ -138,8 +139,8 @@ Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
   check_model(folder, state, report);
   compare_parts(folder, state, catalogue, *archive, report);
   report.notes.emplace_back(
-      "not checked, since they cannot matter: crawl.log, report.html (can be made again), LOG, "
-      "OPTIONS and IDENTITY files in state/, free space inside of catalogue.sqlite");
+      "not checked, because nothing depends on them: crawl.log, report.html (can be made again), "
+      "LOG, OPTIONS and IDENTITY files in state/, free space in catalogue.sqlite");
   return report;
 }
 

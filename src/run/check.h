@@ -10,8 +10,8 @@
 #include "base/result.h"
 
 // dowser check: verifies the parts of a crawl's folder, each by itself and against the others, and
-// rebuilds what can be rebuilt. The archive is what cannot: index and catalogue are made again from
-// it.
+// rebuilds what can be rebuilt. The archive cannot be rebuilt; index and catalogue are made again
+// from it.
 
 namespace dowser {
 
@@ -34,8 +34,8 @@ struct CheckReport {
   std::vector<Part> parts;
   std::vector<Problem> problems;   // the first hundred of each part
   uint64_t more_problems = 0;      // that are not in the list
-  std::vector<std::string> notes;  // worth knowing, and no problem
-  bool running = false;            // a crawl is at work in the folder
+  std::vector<std::string> notes;  // worth knowing, but not problems
+  bool running = false;            // a crawl is running in the folder
 
   // What must be rebuilt.
   bool index_is_bad = false, catalogue_is_bad = false, configuration_is_bad = false,
@@ -44,8 +44,8 @@ struct CheckReport {
   bool sound() const { return problems.empty(); }
 };
 
-// Changes nothing, and does not disturb a crawl at work. An Error if the folder holds no crawl, or
-// if `watch` said to stop.
+// Changes nothing, and does not disturb a running crawl. An Error if the folder contains no crawl,
+// or if `watch` asked to stop.
 Result<CheckReport> check_crawl(const std::filesystem::path& folder,
                                 const Watch& watch = keep_going);
 
@@ -56,7 +56,7 @@ struct RepairReport {
 
 // Rebuilds from the archive what `report` says can be rebuilt. Originals are moved to
 // DIR/set-aside/TIME/, never deleted; a repair that is interrupted leaves them where they were. An
-// Error if a crawl is at work.
+// Error if a crawl is running.
 Result<RepairReport> repair_crawl(const std::filesystem::path& folder, const CheckReport& report,
                                   const Watch& watch = keep_going);
 

@@ -15,7 +15,7 @@ uint64_t hash_or_zero(std::string_view text) { return text.empty() ? 0 : hash64(
 
 // What is wrong with a record that could be read; empty if nothing is.
 std::string_view fault_of(const WarcRecord& record) {
-  if (!record.place.addressable()) return "a record has no gzip member of its own";
+  if (!record.place.addressable()) return "a record does not have a gzip member of its own";
   if (record.truncated) return "the block of a record is cut short";
   const auto block = record.block_digest(), payload = record.payload_digest();
   if (!block || digest_matches(*block, record.block) != true) {
@@ -33,7 +33,7 @@ Progress megabytes_read(uint64_t done, uint64_t all) {
   return {"MB of the archive", done >> 20, std::max<uint64_t>(all >> 20, 1)};
 }
 
-// False: at() said to stop.
+// False: at() asked to stop.
 bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::File& file,
                   const std::function<bool(uint64_t)>& at) {
   uint64_t expected = 0;
@@ -52,7 +52,7 @@ bool read_records(WarcReader& reader, std::string_view bytes, CheckedArchive::Fi
     }
     std::string_view fault = fault_of(*record);
     if (fault.empty() && bytes.substr(place.offset, kMemberStart.size()) != kMemberStart) {
-      fault = "the head of a gzip member has changed (its content is whole)";
+      fault = "the header of a gzip member has changed (its content is intact)";
     }
     if (!fault.empty()) file.damage.push_back({place.offset, std::string(fault)});
     const std::string digest(record->payload_digest().value_or(""));
@@ -80,10 +80,10 @@ std::string concerned(const CheckedCatalogue& catalogue, std::string_view file, 
   for (size_t i = 0; i < catalogue.pages.size(); ++i) {
     const auto& page = catalogue.pages[i];
     if (page.file != file) continue;
-    if (page.offset == offset) return fmt::format("; it is the answer of page {}", i);
+    if (page.offset == offset) return fmt::format("; it is the answer for page {}", i);
     if (page.offset < offset) last = i;
   }
-  return last ? fmt::format("; it stands behind the answer of page {}", *last) : "";
+  return last ? fmt::format("; it follows the answer for page {}", *last) : "";
 }
 
 }  // namespace
@@ -197,20 +197,20 @@ void check_archive(const CheckedArchive& archive, const CheckedCatalogue& catalo
     }
     if (end && file.name == end->file && file.size > end->offset) {
       report.notes.push_back(fmt::format(
-          "{} has {} bytes behind the last page that the state knows: {}", file.name,
+          "{} has {} bytes after the last page that the state knows: {}", file.name,
           with_commas(file.size - end->offset),
-          report.running ? "the crawl is at work"
-                         : "a crash explains that, and dowser resume moves them aside"));
+          report.running ? "the crawl is running"
+                         : "a crash can cause this, and dowser resume moves them to set-aside"));
     }
   }
   const auto later = std::count_if(archive.files.begin(), archive.files.end(), [&](const auto& f) {
     return end && comes_before(end->file, f.name);
   });
   if (later > 0 && !report.running) {
-    report.notes.push_back(
-        fmt::format("{} behind the last page that the state knows, which dowser resume moves aside",
-                    counted(static_cast<uint64_t>(later), "file of the archive lies",
-                            "files of the archive lie")));
+    report.notes.push_back(fmt::format(
+        "{} after the last page that the state knows, which dowser resume moves to set-aside",
+        counted(static_cast<uint64_t>(later), "file of the archive comes",
+                "files of the archive come")));
   }
   problems.close(fmt::format("{}, {}, {} bytes", counted(archive.files.size(), "file"),
                              counted(records, "record"), with_commas(bytes)));

@@ -86,10 +86,10 @@ class CatalogueCheck {
       }
     }
     if (without_sum > 0) {
-      report_.notes.push_back(fmt::format(
-          "the cells of {} of the catalogue cannot be verified: they were written before there "
-          "were checksums",
-          counted(without_sum, "page")));
+      report_.notes.push_back(
+          fmt::format("{} of the catalogue cannot be verified: they were written by a version "
+                      "without checksums",
+                      counted(without_sum, "page")));
     }
     return {};
   }
@@ -105,7 +105,7 @@ class CatalogueCheck {
     for (const Column column : {kParent, kRepeated}) {
       const auto other = number_in(row, column);
       if (other && (*other < 0 || *other >= id)) {
-        add(fmt::format("page {} names {} as its {}, which is no earlier page", id, *other,
+        add(fmt::format("page {} names {} as its {}, which is not an earlier page", id, *other,
                         column == kParent ? "parent" : "original"));
       }
     }
@@ -117,7 +117,8 @@ class CatalogueCheck {
   Status check_rest(uint32_t visits) {
     const Result<int64_t> links = audit_.links_of_no_page(visits);
     if (!links) return links.error();
-    if (*links > 0) add(fmt::format("{} of no page", counted(*links, "link is", "links are")));
+    if (*links > 0)
+      add(fmt::format("{} to no page", counted(*links, "link belongs", "links belong")));
     const Result<int64_t> hosts = audit_.wrong_hosts();
     if (!hosts) return hosts.error();
     if (*hosts > 0) add("the table hosts is not what a recount of the pages gives");

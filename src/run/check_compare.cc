@@ -5,7 +5,7 @@
 #include "run/check_parts.h"
 #include "run/recovery.h"
 
-// What the parts of a crawl's folder say of each other.
+// What the parts of a crawl's folder say about each other.
 
 namespace dowser {
 namespace {
@@ -62,7 +62,7 @@ class Comparison {
       if (catalogue_.readable && state_.readable &&
           catalogue_.pages[i].address != state_.visits[i].address) {
         of_state_.add(
-            fmt::format("its visit {} is of another address than page {} of the catalogue", i, i));
+            fmt::format("its visit {} has another address than page {} of the catalogue", i, i));
       }
     }
     if (catalogue_.readable && state_.readable && state_.counters && kept == visits &&
@@ -87,7 +87,7 @@ class Comparison {
       if (of_catalogue.syncs > of_state.syncs) compare_age(visits);
     }
     const auto holds = [&](uint32_t n) {
-      return fmt::format("it holds {} of {} that were surely kept", with_commas(n),
+      return fmt::format("it holds {} of {} that are known to have been stored", with_commas(n),
                          counted(promised, "page"));
     };
     if (!state_.broken_end.empty() && visits < promised) {
@@ -113,15 +113,15 @@ class Comparison {
     const uint32_t most = std::max(visits, catalogue_.readable ? catalogue_.visits : uint32_t{0});
     if (kept < promised || kept == most) return;
     report_.notes.push_back(fmt::format(
-        "archive, catalogue and state all hold {}; of {} more only some of them know: {}",
+        "archive, catalogue and state all hold {}; {} more are only in some of them: {}",
         counted(kept, "page"), with_commas(most - kept),
-        report_.running ? "the crawl is at work"
-                        : "a crash explains that, and dowser resume fetches them again"));
+        report_.running ? "the crawl is running"
+                        : "a crash can cause this, and dowser resume fetches them again"));
   }
 
   void compare_age(uint32_t visits) {
     visits == catalogue_.visits
-        ? of_catalogue_.add("its table progress does not fit the state", kRepair)
+        ? of_catalogue_.add("its table progress does not match the state", kRepair)
         : of_state_.add("it is older than the catalogue: it is damaged, or has been replaced");
   }
 
@@ -133,7 +133,7 @@ class Comparison {
     if (!file) {
       if (missing_.insert(std::string(page.file)).second) {
         of_archive_.add(
-            fmt::format("{} is missing: page {} and later ones stood there", page.file, id));
+            fmt::format("{} is missing: it held page {} and later ones", page.file, id));
       }
       return;
     }
@@ -141,7 +141,7 @@ class Comparison {
     if (!record && !file->damage.empty() && file->is_damaged_at(page.offset)) return;
     if (!record && page.offset >= file->size) {
       if (missing_.insert(std::string(page.file)).second) {
-        of_archive_.add(fmt::format("{} ends at {}: page {} and later ones stood behind that",
+        of_archive_.add(fmt::format("{} ends at {}: page {} and later ones came after that",
                                     page.file, with_commas(file->size), id));
       }
       return;
@@ -149,13 +149,13 @@ class Comparison {
     const bool is_answer =
         record && (record->type == RecordType::kResponse || record->type == RecordType::kRevisit);
     if (!is_answer || record->target != page.final_address || record->digest != page.digest) {
-      of_catalogue_.add(fmt::format("page {} points at {}, offset {}, where its answer is not", id,
-                                    page.file, page.offset),
+      of_catalogue_.add(fmt::format("page {} points at {}, offset {}, but its answer is not there",
+                                    id, page.file, page.offset),
                         kRepair);
     }
   }
 
-  // The state's mark behind a visit is the end of a record.
+  // The state's mark after a visit is the end of a record.
   void compare_mark(uint32_t id) {
     const ArchiveEnd end = state_.end_of(id);
     if (end.file.empty()) return;
@@ -166,9 +166,10 @@ class Comparison {
         records.begin(), records.end(), end.offset,
         [](const CheckedArchive::Record& r, uint64_t offset) { return r.offset < offset; });
     if (behind == records.begin() || (behind - 1)->offset + (behind - 1)->length != end.offset) {
-      of_state_.add(fmt::format(
-          "behind visit {} it expects the end of a record at offset {} of {}, which is none", id,
-          end.offset, end.file));
+      of_state_.add(
+          fmt::format("after visit {} it expects the end of a record at offset {} of {}, but no "
+                      "record ends there",
+                      id, end.offset, end.file));
     }
   }
 

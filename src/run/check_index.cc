@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto kRepair = CheckReport::Remedy::kRepair;
 
-// Calls `line` with each line and its number from 1. False where the last one has no end.
+// Calls `line` with each line and its number from 1. False if the last one has no end.
 bool for_each_line(std::string_view text,
                    const std::function<void(std::string_view, size_t)>& line) {
   size_t number = 0;
@@ -39,8 +39,8 @@ class IndexCheck {
 
   size_t expected() const { return expected_.size(); }
 
-  // The file, and whether each line must be there: an index.cdxj of a crawl that goes on is that of
-  // its last stop.
+  // The file, and whether each line must be there: an index.cdxj of a crawl that continues is that
+  // of its last stop.
   void check(const std::filesystem::path& path, bool sorted, bool complete, Problems& problems) {
     const std::string name = path.filename();
     const Result<MappedFile> file = MappedFile::open(path);
@@ -52,7 +52,7 @@ class IndexCheck {
     std::string_view before;
     absl::flat_hash_set<uint64_t> seen;
     const bool ended = for_each_line(file->bytes(), [&](std::string_view line, size_t number) {
-      // Lines of index.unsorted end with a checksum, which only a crawl that goes on needs.
+      // Lines of index.unsorted end with a checksum, which only a crawl that continues needs.
       if (!sorted) line = line.substr(0, line.find('\t'));
       if (sorted && line < before && disorder == 0) disorder = number;
       before = line;
@@ -61,8 +61,8 @@ class IndexCheck {
       if (wrong++ == 0) first = number;
     });
     if (wrong > 0) {
-      problems.add(fmt::format("{}: {} of no record of the archive, the first is line {}", name,
-                               counted(wrong, "line is", "lines are"), first),
+      problems.add(fmt::format("{}: {} to no record of the archive; the first is line {}", name,
+                               counted(wrong, "line belongs", "lines belong"), first),
                    kRepair);
     }
     if (disorder > 0) {
@@ -78,7 +78,7 @@ class IndexCheck {
   }
 
  private:
-  // A line of a record that is damaged, or behind the end.
+  // A line of a record that is damaged, or after the end.
   bool is_excused(std::string_view line) const {
     const Result<CdxEntry> entry = CdxEntry::parse(line);
     if (!entry) return false;

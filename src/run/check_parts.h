@@ -43,13 +43,13 @@ struct CheckedState {
   bool readable = false;
   struct Visit {
     uint64_t address = 0;  // hash64 of the address
-    uint32_t file = 0;     // where the archive ended behind it: in `files`
+    uint32_t file = 0;     // where the archive ended after it: in `files`
     uint64_t offset = 0;
   };
   std::vector<std::string> files;
   std::vector<Visit> visits;
   std::optional<CrawlCounters> counters;
-  std::string model_digest;  // "" where there is none
+  std::string model_digest;  // "" if there is none
   std::string broken_end;    // of its log, see base/state_reading.h
   std::optional<SyncMark> synced;
 
@@ -63,8 +63,8 @@ struct CheckedArchive {
   struct Record {
     uint64_t offset = 0, length = 0;
     RecordType type = RecordType::kOther;
-    uint64_t target = 0, digest = 0;  // hashes; digest is 0 where there is none
-    uint64_t line = 0;                // of the index; 0 where it has none
+    uint64_t target = 0, digest = 0;  // hashes; digest is 0 if there is none
+    uint64_t line = 0;                // of the index; 0 if it has none
   };
   struct File {
     std::string name;
@@ -73,7 +73,7 @@ struct CheckedArchive {
     std::vector<ArchiveError> damage;
 
     const Record* find(uint64_t offset) const;
-    // No good record stands there.
+    // Whether there is no good record at this offset.
     bool is_damaged_at(uint64_t offset) const;
   };
   std::vector<File> files;
@@ -95,21 +95,21 @@ struct CheckedCatalogue {
   std::optional<SyncMark> synced;
   struct Page {
     uint64_t address = 0, final_address = 0, digest = 0;  // hashes
-    std::string_view file;                                // "" where nothing was archived
+    std::string_view file;                                // "" if nothing was archived
     uint64_t offset = 0;
   };
   std::set<std::string> files;
   std::vector<Page> pages;
-  std::string configuration;  // of the newest run; "" where it cannot be trusted
+  std::string configuration;  // of the newest run; "" if it cannot be trusted
 };
 CheckedCatalogue check_catalogue(const std::filesystem::path& folder, CheckReport& report);
 
-// How far the three agree; adds what they say of each other.
+// How far the three agree; adds what they say about each other.
 void compare_parts(const std::filesystem::path& folder, const CheckedState& state,
                    const CheckedCatalogue& catalogue, const CheckedArchive& archive,
                    CheckReport& report);
 
-// What lies behind `end` is not looked at; no end: all is.
+// What comes after `end` is not checked; without an end, everything is.
 void check_archive(const CheckedArchive& archive, const CheckedCatalogue& catalogue,
                    const std::optional<ArchiveEnd>& end, CheckReport& report);
 void check_index(const std::filesystem::path& folder, const CheckedArchive& archive,

@@ -34,8 +34,8 @@ class StateReader {
   void take_visit(uint64_t number, std::string_view value) {
     if (number != state_.visits.size()) {
       if (!gap_) {
-        problems_.add(
-            fmt::format("it has no record of visit {}, but of later ones", state_.visits.size()));
+        problems_.add(fmt::format("it has no record of visit {}, but has records of later ones",
+                                  state_.visits.size()));
       }
       gap_ = true;
       return;

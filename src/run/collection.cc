@@ -32,7 +32,7 @@ fs::path temporary_path() {
   return (failed ? fs::path("/tmp") : folder) / fmt::format("dowser-index-{}.sqlite", getpid());
 }
 
-// The index and what SQLite keeps beside it while it is open. SQLite does not remove the latter
+// The index and what SQLite keeps next to it while it is open. SQLite does not remove the latter
 // when the index itself is gone.
 void remove_index(const fs::path& path) {
   for (const char* ending : {"", "-wal", "-shm"}) {

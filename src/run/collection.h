@@ -23,14 +23,14 @@ class Collection {
 
   // `places` are WARC files and folders of crawls. The index is kept in the file `index`, where it
   // is not empty. Otherwise that of a single crawl is its library (run/library.h), and others are
-  // made anew each time. An index that is there is used if it belongs to the same
+  // made again each time. An index that is there is used if it belongs to the same
   // files. Nothing: `progress` ended it.
   static Result<std::optional<Collection>> open(std::span<const std::string> places,
                                                 const std::string& index, const Progress& progress);
 
   TextIndex& index() { return index_; }
 
-  // The page at an address, with the template of its host marked; nothing where there is no HTML
+  // The page at an address, with the template of its host marked; nothing if there is no HTML
   // page.
   std::optional<Page> page(const Url& url) const;
 

@@ -42,7 +42,7 @@ Status set_from(const Setting& setting, const toml::node& node, CrawlConfig& con
     return {};
   }
   const auto text = value_text(node);
-  if (!text) return Error{fmt::format("{} has a value of the wrong kind", setting.name)};
+  if (!text) return Error{fmt::format("{} has a value of the wrong type", setting.name)};
   return setting.set(config, *text);
 }
 
@@ -115,14 +115,14 @@ std::string config_text(const CrawlConfig& config) {
 
 Status check_config(const CrawlConfig& config) {
   if (config.seeds.empty() && config.seeds_file.empty()) {
-    return Error{"say where to start with --seed URL or --seeds FILE"};
+    return Error{"name the addresses to start from with --seed URL or --seeds FILE"};
   }
   if (config.topic.empty() && config.examples.empty() && config.model.empty()) {
     return Error{"name the topic with --topic \"words\", --example PAGE or --model FILE"};
   }
-  if (config.out.empty()) return Error{"say where to put the result with --out DIR"};
+  if (config.out.empty()) return Error{"name a folder for the results with --out DIR"};
   if (config.max_url_length > static_cast<int64_t>(kLongestAddress)) {
-    return Error{fmt::format("max-url-length can be {} at most: longer addresses are not read",
+    return Error{fmt::format("max-url-length can be at most {}: longer addresses are not read",
                              kLongestAddress)};
   }
   for (const auto& [name, time] :
@@ -137,11 +137,13 @@ Status check_config(const CrawlConfig& config) {
   }
   // So that it can stand in an address as it is. It is not repeated: messages come into logs.
   if (config.metrics_token.find_first_not_of(kPlain) != std::string::npos) {
-    return Error{"metrics-token must be of letters, digits, '-', '.', '_' and '~'"};
+    return Error{"metrics-token may contain only letters, digits, '-', '.', '_' and '~'"};
   }
   const bool among_friends = !config.allow_hosts.empty() || !config.resolve.empty();
   if (is_live(config) && config.contact.empty() && !among_friends) {
-    return Error{"say whom an administrator may write to about this crawl with --contact ADDRESS"};
+    return Error{
+        "on the live web, give an address where server administrators can reach you: --contact "
+        "ADDRESS"};
   }
   return {};
 }

@@ -23,7 +23,7 @@ struct CrawlConfig {
   std::string seeds_file;                 // one address a line
   std::string topic;                      // words
   std::vector<std::string> examples;      // addresses in the web, or files
-  std::vector<std::string> not_examples;  // the same, of what is not meant
+  std::vector<std::string> not_examples;  // the same, for pages that are not on the topic
   std::string strategy = "learned";
   std::string judge;                // empty: the one that suits the strategy
   std::string profile;              // a built-in one, or a file; empty: no profile
@@ -52,7 +52,7 @@ struct CrawlConfig {
   int64_t max_document = 64 << 20;                      // bytes
   int64_t min_pdf = 8 << 10;                            // bytes
   Duration conversion_time = std::chrono::seconds(20);  // of processor time
-  std::optional<int64_t> converters;                    // nothing: one a core
+  std::optional<int64_t> converters;                    // nothing: one per core
   // In file names of documents. None: the usual ones; "none" alone: no name is unwelcome.
   std::vector<std::string> unwelcome_names;
   bool traps = true;
@@ -99,7 +99,7 @@ Status read_config_text(std::string_view toml, std::string_view source, CrawlCon
 // to crawl.toml, to the catalogue and to the archive, which users may publish.
 std::string config_text(const CrawlConfig& config);
 
-// What is wrong with the settings as a whole, as far as can be told without opening files.
+// What is wrong with the settings as a whole, as far as this can be checked without opening files.
 Status check_config(const CrawlConfig& config);
 
 }  // namespace dowser

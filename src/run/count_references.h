@@ -9,8 +9,8 @@
 
 namespace dowser {
 
-// Calls back with every link of the catalogue, in the order of the pages: the page that it stands
-// on, and its address without a fragment. False ends it.
+// Calls back with every link of the catalogue, in the order of the pages: the page that contains
+// it, and its address without a fragment. Returning false ends it.
 Status for_each_reference(const std::filesystem::path& crawl_folder,
                           const std::function<bool(uint32_t page, std::string_view url)>& use);
 

@@ -24,8 +24,8 @@
 //   failed           any other status, or no answer
 //   not asked        the later crawl did not come to it
 //
-// What the later crawl found and the earlier one did not know has appeared. Links are compared on
-// pages that are there both times, without fragments.
+// A page that the later crawl found and the earlier one did not know has appeared. Links are
+// compared on pages that are there both times, without fragments.
 //
 // Where both crawls have signatures, the shift of a page is 1 - cosine of its two vectors of hits,
 // ln(1 + hits) by the name of the signature; of a cluster of the earlier crawl the mean of its

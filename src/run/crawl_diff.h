@@ -23,7 +23,7 @@ struct PageChange {
 struct HostConcepts {
   std::string host;
   // By crawl, in order of time: the entropy of the shares of its hits over the signatures, in bits;
-  // nothing where it has no hits.
+  // nothing if it has no hits.
   std::vector<std::optional<double>> entropy;
   std::vector<size_t> pages;  // with hits
   double shift = 0;           // between the first and the last of these crawls

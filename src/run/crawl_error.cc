@@ -17,7 +17,7 @@ Error nothing_changed(const Error& error, const std::filesystem::path& folder) {
 Error what_was_kept(const Error& error, const std::filesystem::path& folder, bool is_resumed) {
   std::error_code failed;
   if (!std::filesystem::exists(folder / "crawl.toml", failed) && !is_resumed) {
-    return {error.message + "; nothing was stored: start again when the cause is removed"};
+    return {error.message + "; nothing was stored: remove the cause and start again"};
   }
   if (Catalogue::is_damaged(folder / "catalogue.sqlite")) {
     return {fmt::format("{}; rebuild the catalogue from the archive with  dowser check {} --repair",

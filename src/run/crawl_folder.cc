@@ -100,7 +100,7 @@ Status CrawlFolder::open_for_writing(const StoreOptions& options) {
   if (!saved) return saved.error();
   saved_ = std::move(*saved);
   if (saved_->visits() != visits) {
-    return Error{fmt::format("{} was changed by another dowser in the meantime: try again",
+    return Error{fmt::format("{} was changed by another dowser process in the meantime: try again",
                              (folder_ / "state").string())};
   }
   return saved_->go_back_to(recovery_.mark.visits);

@@ -34,18 +34,18 @@ class CrawlFolder {
   Result<std::optional<Refusal>> open_to_resume();
   bool can_resume() const { return can_resume_; }
 
-  // The same without a lock, for those who only look at what the crawl has learned.
+  // The same without a lock, for commands that only read what the crawl has learned.
   Status open_to_look();
 
-  // Makes and locks the folder of a new crawl; refuses one that holds something.
+  // Creates and locks the folder of a new crawl; refuses a folder that is not empty.
   Status make();
   Status create(const StoreOptions& options, const CrawlModel& model, const CrawlProfile& profile,
                 const TopicPages& pages);
 
   // Opens state, archive and catalogue for writing; nothing is cut yet.
   Status open_for_writing(const StoreOptions& options);
-  // Sets aside what lies behind the mark of recovery(), and begins a new run there. A sentence
-  // about what was set aside, or "".
+  // Sets aside everything after the mark of recovery(), and begins a new run there. Returns a
+  // sentence about what was set aside, or "".
   Result<std::string> begin_at_mark();
 
   const std::filesystem::path& path() const { return folder_; }

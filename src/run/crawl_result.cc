@@ -36,7 +36,7 @@ std::vector<std::pair<size_t, size_t>> curve_of(const std::vector<bool>& harvest
   return points;
 }
 
-// Of a crawl whose judge is `signatures`: keeps the library and the hits beside the pages, and
+// Of a crawl whose judge is `signatures`: keeps the library and the hits next to the pages, and
 // describes the clusters. "" for other judges.
 Result<std::string> signature_section(const CrawlConfig& config, const CrawlPlugins& plugins) {
   const Spec spec = plugins.judge->spec();

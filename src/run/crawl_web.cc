@@ -65,7 +65,7 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
 
 std::string CrawlWeb::damage() const {
   if (!archive_ || archive_->damaged() == 0) return {};
-  return fmt::format("{} records of the web archive are damaged and were passed over",
+  return fmt::format("{} records of the web archive are damaged and were skipped",
                      archive_->damaged());
 }
 

@@ -54,7 +54,7 @@ Status add_folder(const std::string& place, std::vector<Source>& sources) {
   if (failed) return Error{fmt::format("cannot read {}: {}", place, failed.message())};
   if (files.empty()) {
     return Error{fmt::format(
-        "{} holds no document: a folder must be that of a crawl, or hold .html or .txt files",
+        "{} contains no document: give the folder of a crawl, or a folder with .html or .txt files",
         place)};
   }
   std::sort(files.begin(), files.end());
@@ -82,8 +82,8 @@ std::vector<std::string> addresses_of(const std::string& file) {
 Status add_place(const std::string& place, bool has_web, std::vector<Source>& sources) {
   if (is_address(place)) {
     if (!has_web) {
-      return Error{
-          fmt::format("{} is an address: say which archive holds it with --web FILE", place)};
+      return Error{fmt::format(
+          "{} is an address: name the archive that contains it with --web FILE", place)};
     }
     sources.push_back({Source::Kind::kPage, place});
     return {};

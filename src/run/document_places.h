@@ -27,9 +27,9 @@ struct SkippedDocuments {
   std::string first;  // what is wrong with the first of them
 };
 
-// In the order of the places; files of a folder by name. A place that does not exist or holds no
-// document is an error, also a list of addresses of which none can be read. `progress` is told how
-// many of how many there are.
+// In the order of the places; files of a folder by name. A place that does not exist or contains no
+// document is an error, and so is a list of addresses of which none can be read. `progress` is
+// called with the number of documents done and their total.
 Result<SkippedDocuments> each_document(
     const std::vector<std::string>& places, const std::vector<std::string>& archives,
     const std::function<Status(NamedDocument)>& tell,

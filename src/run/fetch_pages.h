@@ -22,9 +22,9 @@ class PageFetcher {
   PageFetcher(PageFetcher&&) noexcept;
   ~PageFetcher();
 
-  // Calls back once for each address, in the order in which they arrive; with nothing where there
-  // is no HTML page. False: nothing more is fetched. `should_stop` is asked often. Delays hold from
-  // one call to the next.
+  // Calls back once for each address, in the order in which they arrive; with nothing if there
+  // is not an HTML page. False: nothing more is fetched. `should_stop` is asked often. Delays hold
+  // from one call to the next.
   Status fetch(std::span<const Url> urls, const std::function<bool(std::optional<Page>)>& use,
                const std::function<bool()>& should_stop);
 

@@ -202,7 +202,7 @@ class Judging {
     return topic;
   }
 
-  // Nothing if there is too little to learn from: then what was said at fetch stays.
+  // Nothing if there is too little to learn from: then the verdict at fetch stays.
   Result<std::optional<JudgedBy>> judge_by_all() {
     const Topic topic = without_templates(task_.topic);
     FinalTrainer trainer(topic);
@@ -264,7 +264,7 @@ class Judging {
     return words;
   }
 
-  // What a person says of a page is true.
+  // What a person says about a page is true.
   void apply_marks() {
     const auto addresses = [](const std::vector<std::string>& places) {
       std::set<std::string, std::less<>> all;
@@ -336,7 +336,7 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) {
     return Error{fmt::format(
-        "{} holds no learned judge: its crawl has not ended yet, or its judge does not learn",
+        "{} has no learned judge: its crawl has not ended yet, or its judge does not learn",
         folder.string())};
   }
   const Result<std::string> bytes = read_file(file);

@@ -15,8 +15,8 @@
 #include "store/catalogue_reader.h"
 
 // The final judgement. A crawl knows more at its end than when a page was fetched, so at its end
-// every page is judged again from what the archive holds of it, and the catalogue gets the new
-// verdicts. Nothing is fetched. The same archive, topic and settings give the same verdicts.
+// every page is judged again from the archive, and the catalogue gets the new verdicts. Nothing is
+// fetched. The same archive, topic and settings give the same verdicts.
 
 namespace dowser {
 
@@ -52,7 +52,7 @@ struct FinalJudgement {
 // ones. Takes 1 to 2 KB of memory per page.
 Result<FinalJudgement> judge_again(const FinalJudgementTask& task);
 
-// If nothing is to be judged again: what was said at fetch.
+// The verdicts at fetch, if nothing is to be judged again.
 Result<FinalJudgement> final_judgement_at_fetch(const std::filesystem::path& folder,
                                                 double threshold);
 
@@ -68,8 +68,8 @@ struct CrawlJudge {
 // An error if the pages of the crawl have not been judged again by a judge that learned.
 Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder);
 
-// The reasons of a final verdict with the words as they stand on the page; the catalogue has them
-// as they stand on the best pages, since the final judgement does not read every page again.
+// The reasons of a final verdict with the words as they appear on the page; the catalogue has them
+// as they appear on the best pages, since the final judgement does not read every page again.
 // Nothing if the page was not judged so, or if its record is damaged. An error if the judge or a
 // file of the archive cannot be read.
 Result<std::optional<std::vector<Judgement::Reason>>> reasons_on_page(

@@ -93,7 +93,7 @@ Status Keeper::write(Batch batch) {
   return sync_in_time();
 }
 
-// The store first: the mark in the state says that the store is on the disk, and the one in the
+// The store first: the mark in the state says that the store is on disk, and the one in the
 // catalogue that the state is.
 Status Keeper::sync_in_time() {
   if (std::chrono::steady_clock::now() - synced_ < kSyncEvery) return {};

@@ -13,9 +13,10 @@
 
 // A library notes three things: `stamp`, the sizes and times of the files that it was made from, so
 // that an unchanged crawl is recognised without reading anything; `rows`, how many pages of the
-// catalogue it has looked at; and `mark`, a hash that identifies these pages. A crawl that has gone
-// on has the same first pages, and the others are appended. If they are not the same, since a
-// crawl was killed and fetched others in their place, the library is built again.
+// catalogue it has looked at; and `mark`, a hash that identifies these pages. If the crawl has
+// fetched more pages since, its first pages are the same, and the others are appended. If they are
+// not the same, because the crawl was killed and fetched others in their place, the library is
+// rebuilt.
 
 namespace dowser {
 namespace {
@@ -31,7 +32,8 @@ Result<FolderLock> wait_for_lock(const fs::path& crawl_folder, const Watch& watc
     Result<FolderLock> lock = FolderLock::take(crawl_folder / "archive");
     std::error_code failed;
     if (lock || !fs::is_directory(crawl_folder / "archive", failed)) return lock;
-    if (!watch({"waiting for another process that builds the library", 0, 0})) return stopped();
+    if (!watch({"waiting for another process that is building the library", 0, 0}))
+      return stopped();
     std::this_thread::sleep_for(kRetry);
   }
 }
@@ -86,9 +88,9 @@ class LibraryBuild {
     std::vector<CatalogueFacts> changed;
     const auto& rows = source.rows();
     const Status read = old.for_each_fact([&](const CatalogueFacts& facts) {
-      const auto row = std::lower_bound(
-          rows.begin(), rows.begin() + static_cast<ptrdiff_t>(known), facts.page,
-          [](const LibrarySource::Row& r, int64_t page) { return r.id < page; });
+      const auto row =
+          std::lower_bound(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(known), facts.page,
+                           [](const LibrarySource::Row& r, int64_t page) { return r.id < page; });
       if (row == rows.end() || row->id != facts.page) return;
       if (LibrarySource::facts(*row) != facts) changed.push_back(LibrarySource::facts(*row));
     });
@@ -162,29 +164,31 @@ Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOp
 
   const Result<FolderLock> lock = wait_for_lock(crawl_folder, options.watch);
   if (!lock) return lock.error();
-  // Somebody may have built it meanwhile, and the crawl may have gone on.
+  // Somebody may have built it meanwhile, and the crawl may have continued.
   stamp = source_stamp(crawl_folder);
   if (!stamp) return stamp.error();
   library = LibraryReader::open(file);
   if (!options.rebuild && is_current(library, *stamp)) return library;
   std::error_code failed;
   if (!library && fs::exists(file, failed) && !options.rebuild) {
-    options.tell(fmt::format("{}; it is built again", library.error().message));
+    options.tell(fmt::format("{}; the library is being rebuilt", library.error().message));
   }
   const bool has_old = library.ok();
   const fs::path place = file.has_parent_path() ? file.parent_path() : fs::path(".");
   if (access(place.c_str(), W_OK) != 0) {
     if (has_old && !options.rebuild) {
-      options.tell(fmt::format("the crawl has gone on since {} was built, and {} cannot be "
-                               "written: what is new is not found (--library FILE builds another)",
-                               file.string(), place.string()));
+      options.tell(fmt::format(
+          "the crawl has fetched more pages since {} was built, but {} is not writable, so the new "
+          "pages are not searched; build another library with --library FILE",
+          file.string(), place.string()));
       return library;
     }
-    return Error{fmt::format("{} cannot be written: name a place for the library with --library "
-                             "FILE",
-                             place.string())};
+    return Error{
+        fmt::format("{} is not writable: name another file for the library with --library FILE",
+                    place.string())};
   }
-  const Status built = LibraryBuild(crawl_folder, options, *stamp).run(has_old ? &*library : nullptr);
+  const Status built =
+      LibraryBuild(crawl_folder, options, *stamp).run(has_old ? &*library : nullptr);
   if (!built) return built.error();
   library = Error{"closed"};  // before it is opened again, so that no -wal file stays behind
   return LibraryReader::open(file);

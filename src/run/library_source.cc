@@ -35,10 +35,9 @@ Result<LibrarySource> LibrarySource::read(const fs::path& crawl_folder, const Wa
   Result<std::vector<LibraryItem>> added = AddedFiles(crawl_folder).list();
   if (!added) return added.error();
   source.added_ = std::move(*added);
-  const Status documents =
-      for_each_document(crawl_folder / "catalogue.sqlite", [&](const StoredDocument& document) {
-        source.documents_.emplace(document.page, document);
-      });
+  const Status documents = for_each_document(
+      crawl_folder / "catalogue.sqlite",
+      [&](const StoredDocument& document) { source.documents_.emplace(document.page, document); });
   if (!documents) return documents.error();
   return source;
 }
@@ -101,13 +100,13 @@ Result<std::string> source_stamp(const fs::path& crawl_folder) {
     struct stat status {};
     const int failed = ::stat((crawl_folder / name).c_str(), &status);
     if (failed && stamp.empty()) {
-      return Error{fmt::format("{} is no folder of a crawl: it holds no catalogue.sqlite",
+      return Error{fmt::format("{} is not the folder of a crawl: it has no catalogue.sqlite",
                                crawl_folder.string())};
     }
     // An empty -wal comes and goes whenever somebody reads.
     if (failed || status.st_size == 0) continue;
-    stamp += fmt::format("{} {}.{:09} ", status.st_size, status.st_mtim.tv_sec,
-                         status.st_mtim.tv_nsec);
+    stamp +=
+        fmt::format("{} {}.{:09} ", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
   }
   const Result<std::string> added = AddedFiles(crawl_folder).stamp();
   if (!added) return added.error();
@@ -127,13 +126,13 @@ class RowTexts {
     return texts_.open({files.begin(), files.end()});
   }
 
-  // Nothing if it is no HTML or plain text page.
+  // Nothing if it is not an HTML or plain-text page.
   std::optional<Page> page(size_t place) {
     const LibrarySource::Row& row = source_.rows()[place];
     const StoredDocument* document = source_.document(row);
     if (document && document->format != "html") return std::nullopt;
     Result<Page> page = texts_.page(file_of(row), row.archive_offset, row.url);
-    // A broken record is reported by `dowser check`; the library goes on without it.
+    // A broken record is reported by `dowser check`; the library continues without it.
     if (!page || page->blocks.empty()) return std::nullopt;
     return std::move(*page);
   }
@@ -219,7 +218,9 @@ Status add_rows(const fs::path& crawl_folder, const LibrarySource& source, size_
   if (Status s = texts.open(); !s) return s;
   const auto templates = SiteTemplates::learn(
       rows_of_hosts(source.rows()), [&](size_t place) { return texts.page(place); },
-      [&](size_t done, size_t of) { return watch({"templates of hosts", done, of}); });
+      [&](size_t done, size_t of) {
+        return watch({"templates of hosts", done, of});
+      });
   if (!templates) return stopped();
   const size_t all = source.rows().size() - first;
   OrderedWork<std::optional<IndexText>> work(

@@ -60,7 +60,7 @@ Result<std::string> LibraryTexts::conversion(const std::string& archive_file,
                                              uint64_t offset) const {
   const auto file = mapped_.find(archive_file);
   if (file == mapped_.end()) return Error{"the archive file " + archive_file + " is missing"};
-  // Response, request and conversion stand one behind the other, and then the metadata of the
+  // Response, request and conversion stand one after the other, and then the metadata of the
   // visit.
   WarcCursor cursor(file->second.bytes(), offset, kBlockLimit);
   for (std::optional<WarcRecord> record = cursor.next();

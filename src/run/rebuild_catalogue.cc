@@ -17,12 +17,12 @@
 #include "store/catalogue_audit.h"
 #include "store/visit_metadata.h"
 
-// The catalogue from the archive. The records of a visit stand together: the answers of its
-// redirects and its own, each with its request, and behind them the metadata record, which says
-// which visit it was and all of its row that the answer does not tell. What is lost with a damaged
-// record, and what archives of older versions do not say, is taken from the state where that knows
-// it. Rows of the old catalogue that still have their checksum are taken as they are, since only
-// they know how the links of a page were scored.
+// Rebuilds the catalogue from the archive. The records of a visit are consecutive: the answers of
+// its redirects and its own, each with its request, and then the metadata record, which names the
+// visit and contains all columns of its row that cannot be derived from the answer. What is lost
+// with a damaged record, and what archives of older versions do not contain, is taken from the
+// state if possible. Rows of the old catalogue whose checksum is right are kept, since only they
+// know how the links of a page were scored.
 
 namespace dowser {
 namespace {
@@ -126,7 +126,7 @@ class Rebuild {
         folder_ / "archive", watch,
         [&](const std::string& file, WarcRecord record) { return take(file, std::move(record)); });
     if (!read) return read.error();
-    // Visits behind the last metadata record that can be read.
+    // Visits after the last metadata record that can be read.
     if (Status s = fill_to(static_cast<uint32_t>(known_.size())); !s) return s.error();
     mark();
     if (Status s = catalogue_.commit(); !s) return s.error();
@@ -142,8 +142,8 @@ class Rebuild {
     std::string text;  // of its conversion record
   };
 
-  // All is on the disk now. Pages that the state does not know are left out of the mark where a
-  // crash explains them; otherwise the state has lost them, and dowser resume must not pass over
+  // All is on disk now. Pages that the state does not know are left out of the mark where a
+  // crash explains them; otherwise the state has lost them, and dowser resume must not skip
   // that.
   void mark() {
     if (!state_.synced) return;
@@ -183,18 +183,17 @@ class Rebuild {
       return visit;
     }
     return Error{
-        "the catalogue cannot be rebuilt: the archive is of an older version, which does not say "
-        "which visit a record is of, and the state cannot tell either"};
+        "the catalogue cannot be rebuilt: the archive was written by an older version, whose "
+        "records do not name their visit, and the state does not have this information either"};
   }
 
   // Visits up to this one have no metadata record that can be read.
   Status fill_to(uint32_t id) {
     while (next_ < id) {
       if (next_ >= known_.size()) {
-        return Error{
-            fmt::format("the catalogue cannot be rebuilt: neither archive nor state tell "
-                        "of visit {}",
-                        next_)};
+        return Error{fmt::format(
+            "the catalogue cannot be rebuilt: neither the archive nor the state has visit {}",
+            next_)};
       }
       const SavedCrawl::KnownVisit& known = known_[next_];
       Visit visit;
@@ -259,7 +258,7 @@ class Rebuild {
   }
 
   // All that the answer tells. That of an unchanged page is in an earlier archive; what the
-  // metadata record says of it stands already.
+  // metadata record says about it stands already.
   void complete(Visit& visit, const WarcRecord& record) {
     if (record.type == RecordType::kRevisit) return;
     Result<Response> response = parse_response(record.block);

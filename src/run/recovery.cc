@@ -13,14 +13,14 @@ namespace {
 
 using std::filesystem::path;
 
-// The size of a file, nothing where there is none. Other failures are errors: a file that cannot be
+// The size of a file, nothing if there is none. Other failures are errors: a file that cannot be
 // looked at now is not a file that is gone.
 Result<std::optional<uint64_t>> size_of(const path& file) {
   std::error_code failed;
   const uint64_t size = std::filesystem::file_size(file, failed);
   if (!failed) return std::optional(size);
   if (failed == std::errc::no_such_file_or_directory) return std::optional<uint64_t>();
-  return Error{fmt::format("cannot look at {}: {}", file.string(), failed.message())};
+  return Error{fmt::format("cannot access {}: {}", file.string(), failed.message())};
 }
 
 Result<bool> has_archive_files(const path& folder) {
@@ -65,7 +65,7 @@ class Comparison {
   }
 
   Refusal refusal(const std::string& what, uint32_t pages) const {
-    return {fmt::format("{}; this concerns {} page{} and nothing was changed", what, pages,
+    return {fmt::format("{}; {} page{} affected, and nothing was changed", what, pages,
                         pages == 1 ? "" : "s"),
             fmt::format("find out what is wrong with  dowser check {}  or continue without them "
                         "with  dowser resume {} --accept-loss",
@@ -88,7 +88,7 @@ class Comparison {
                   : Error{fmt::format("the catalogue cannot be read: {}", summary.error().message)};
     }
     return MaybeRefusal(Refusal{
-        fmt::format("{}; this concerns {} pages and nothing was changed", problem.message,
+        fmt::format("{}; {} pages affected, and nothing was changed", problem.message,
                     saved_.visits()),
         fmt::format(
             "put the catalogue back, wait until no other program has it locked, or rebuild it from "
@@ -125,9 +125,9 @@ class Comparison {
     const bool is_old = known && saved_.synced().value_or(SyncMark{}).syncs < known->syncs;
     if (visits < catalogue_.visits && (is_old || (known && visits < known->visits))) {
       return refusal(
-          fmt::format("{} knows {} pages and the catalogue {}: the state is damaged, or older than "
-                      "the rest",
-                      (folder_ / "state").string(), visits, catalogue_.visits),
+          fmt::format(
+              "{} has {} pages and the catalogue {}: the state is damaged, or older than the rest",
+              (folder_ / "state").string(), visits, catalogue_.visits),
           catalogue_.visits - visits);
     }
     if (is_old) {
@@ -137,17 +137,16 @@ class Comparison {
                      visits);
     }
     if (visits < catalogue_.visits && State::log_is_damaged(folder_ / "state")) {
-      return refusal(
-          fmt::format("the log of {} is damaged after page {}, and the catalogue knows {}",
-                      (folder_ / "state").string(), visits, catalogue_.visits),
-          catalogue_.visits - visits);
+      return refusal(fmt::format("the log of {} is damaged after page {}, but the catalogue has {}",
+                                 (folder_ / "state").string(), visits, catalogue_.visits),
+                     catalogue_.visits - visits);
     }
     return {};
   }
 
   MaybeRefusal check_catalogue() const {
     if (catalogue_.missing > 0) {
-      return refusal(fmt::format("{} lacks rows", (folder_ / "catalogue.sqlite").string()),
+      return refusal(fmt::format("{} has lost rows", (folder_ / "catalogue.sqlite").string()),
                      catalogue_.missing);
     }
     const SyncMark known = saved_.synced().value_or(SyncMark{});
@@ -189,8 +188,8 @@ class Comparison {
     const uint32_t most = std::max(saved_.visits(), catalogue_.visits) - mark.visits;
     if (most <= kMostWithoutMark) return {};
     return refusal(
-        fmt::format("state, catalogue and archive of {} agree on {} pages only, where the state "
-                    "knows {} and the catalogue {}: a crash explains {} pages at most",
+        fmt::format("state, catalogue and archive of {} agree on only {} pages, although the state "
+                    "has {} and the catalogue {}: a crash can explain at most {} pages",
                     folder_.string(), mark.visits, saved_.visits(), catalogue_.visits,
                     kMostWithoutMark),
         most);
@@ -211,7 +210,7 @@ Result<bool> never_began(const path& folder, std::unique_ptr<SavedCrawl>& opened
   std::optional<Error> unreadable;
   if (*current) {
     if (State::is_in_use(folder / "state")) {
-      return Error{fmt::format("{} is in use by another dowser", folder.string())};
+      return Error{fmt::format("{} is in use by another dowser process", folder.string())};
     }
     Result<std::unique_ptr<SavedCrawl>> saved = SavedCrawl::open_read_only(folder);
     if (saved) {
@@ -237,12 +236,13 @@ Result<bool> never_began(const path& folder, std::unique_ptr<SavedCrawl>& opened
 Refusal state_is_lost(const path& folder, const Error& error) {
   std::error_code failed;
   const bool is_there = std::filesystem::exists(folder / "state" / "CURRENT", failed);
-  return {fmt::format("{}; the pages of the crawl are still there and nothing was changed",
+  return {fmt::format("{}; the pages of the crawl are still in the archive and the catalogue, and "
+                      "nothing was changed",
                       is_there ? error.message
                                : fmt::format("{} is missing or has lost its files",
                                              (folder / "state").string())),
-          fmt::format("put the state back (dowser check {} says what can be used), or start a new "
-                      "crawl with  --previous {}",
+          fmt::format("put the state back (dowser check {} shows what can still be used), or start "
+                      "a new crawl with  --previous {}",
                       folder.string(), folder.string())};
 }
 

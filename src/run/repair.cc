@@ -75,8 +75,8 @@ class Repair {
     CrawlConfig config;
     if (text.empty() || !read_config_text(text, "crawl.toml", config)) {
       return Error{
-          "crawl.toml cannot be rebuilt: neither catalogue nor archive hold the configuration; "
-          "write it by hand"};
+          "crawl.toml cannot be rebuilt: neither the catalogue nor the archive has the "
+          "configuration; write it by hand"};
     }
     if (Status s = replace_with("crawl.toml", text); !s) return s;
     report_.done.push_back(fmt::format("crawl.toml: taken from {}", source));
@@ -117,7 +117,8 @@ class Repair {
     const Result<std::string> model = read_file(config.model);
     if (!model || sha1_digest(*model) != digest) {
       report_.done.push_back(fmt::format(
-          "model.json: not rebuilt, {} is not the model that the crawl began with", config.model));
+          "model.json: not rebuilt, because {} is not the model that the crawl was started with",
+          config.model));
       return {};
     }
     if (Status s = replace_with("model.json", *model); !s) return s;
@@ -188,12 +189,13 @@ class Repair {
     std::string sentence =
         fmt::format("catalogue: rebuilt from the archive, {}", counted(rebuilt->pages, "page"));
     if (rebuilt->taken > 0) {
-      sentence +=
-          fmt::format(", of which {} were sound and are as they were", with_commas(rebuilt->taken));
+      sentence += fmt::format(", of which {} were undamaged and have been kept",
+                              with_commas(rebuilt->taken));
     }
     if (rebuilt->incomplete > 0) {
-      sentence += fmt::format(", of which {} lack what damaged or older records do not tell",
-                              with_commas(rebuilt->incomplete));
+      sentence += fmt::format(
+          ", of which {} are incomplete because their records are damaged or from an older version",
+          with_commas(rebuilt->incomplete));
     }
     report_.done.push_back(std::move(sentence));
     return {};
@@ -204,7 +206,7 @@ class Repair {
     const Status restored = restore_verdicts(folder_);
     if (restored.ok()) return;
     report_.done.push_back(
-        fmt::format("the pages have the verdicts of the moment when they came ({}): judge them "
+        fmt::format("the pages have the verdicts from when they were fetched ({}): judge them "
                     "again with  dowser rejudge {}",
                     restored.error().message, folder_.string()));
   }

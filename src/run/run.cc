@@ -107,7 +107,7 @@ class Run {
       return web_->holds(canonical(seed));
     });
     if (can_start) return {};
-    return Error{fmt::format("none of the addresses to start at is in the archive: not {}{}",
+    return Error{fmt::format("none of the addresses to start from is in the archive: not {}{}",
                              seeds_.front().href(),
                              seeds_.size() > 1 ? ", and none of the others" : "")};
   }
@@ -156,8 +156,8 @@ class Run {
     if (!unreadable) return unreadable.error();
     if (*unreadable > 0) {
       warn(
-          fmt::format("{} pages of the archive cannot be read, so nothing was learned from them "
-                      "again (see  dowser check {})",
+          fmt::format("{} pages of the archive cannot be read, so strategy and judge did not learn "
+                      "from them again (see  dowser check {})",
                       *unreadable, config_.out));
     }
     plugins_->judge->announce_renewal();
@@ -313,8 +313,8 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "crawl.toml";
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) {
-    return Error{fmt::format("{} does not contain a crawl: give the folder that --out named",
-                             folder.string())};
+    return Error{fmt::format(
+        "{} does not contain a crawl: give the folder that was named with --out", folder.string())};
   }
   CrawlConfig config;
   if (Status s = read_config(file, config); !s) return s.error();

@@ -24,12 +24,11 @@ struct RunResult {
   size_t changed = 0;  // verdicts that the final judgement changed
 };
 
-// True for a wrong setting (a name, a spec, a pattern), as against a file or folder that cannot be
-// used.
+// Finds wrong settings (a name, a spec, a pattern), but not files or folders that cannot be used.
 Status check_settings(const CrawlConfig& config);
 
-// `events` are told what happens, damage that was passed over included. `should_stop` is asked
-// often; yes: what is in flight still arrives, and everything is written.
+// `events` receives what happens, including damage that was skipped. `should_stop` is called often;
+// if it returns true, the crawl waits for what is in flight and writes everything.
 Result<RunResult> run_crawl(
     const CrawlConfig& config, const CrawlEvents& events = {},
     const std::function<bool()>& should_stop = [] { return false; });
@@ -38,7 +37,7 @@ Result<RunResult> run_crawl(
 Result<CrawlConfig> config_of(const std::filesystem::path& folder);
 
 // Resumes it where it stopped or was killed. `config` is config_of(config.out), perhaps with other
-// limits. After an error every file is as it was, or the crawl can be resumed all the same.
+// limits. After an error either every file is unchanged, or the crawl can still be resumed.
 // `accept_loss`: go back to the newest visit that state, catalogue and archive hold, even where a
 // crash does not explain why one of them ends earlier than the others.
 Result<RunResult> resume_crawl(
@@ -52,11 +51,12 @@ Result<RunResult> resume_crawl(
 Result<RunResult> rejudge_crawl(const CrawlConfig& config, const std::string& model = "",
                                 const Watch& watch = keep_going);
 
-// Judges the pages of a crawl again whose catalogue was rebuilt, if they had been judged again
-// before. Only the catalogue is changed.
+// Judges the pages of a crawl with a rebuilt catalogue again, if they had been judged again before.
+// Only the catalogue is changed.
 Status restore_verdicts(const std::filesystem::path& folder);
 
-// What a crawl has learned so far, the strongest of each kind. It may not be running. Only looks.
+// What a crawl has learned so far, the strongest of each kind. The crawl must not be running.
+// Changes nothing.
 struct CrawlLessons {
   std::string strategy, judge;
   uint32_t visits = 0;                   // that it was learned from

@@ -29,8 +29,8 @@ std::string key_of(std::string_view prefix, uint64_t number) {
 
 }  // namespace
 
-// What is known of a visit: the link that was followed, the links of which the strategy was asked
-// (a bit each), and the store behind it.
+// What is known about a visit: the link that was followed, the links of which the strategy was
+// asked (a bit each), and the store behind it.
 struct SavedCrawl::Record {
   Candidate candidate;
   std::string asked;
@@ -51,7 +51,7 @@ struct SavedCrawl::Record {
     return out.bytes();
   }
 
-  // Comes behind it.
+  // Comes after it.
   static std::string saved(const StoreMark& mark, uint32_t mark_of_candidate) {
     ByteWriter out;
     out.text(mark.archive.file);
@@ -324,7 +324,7 @@ Status SavedCrawl::go_back_to(uint32_t visits) {
   for (uint32_t n = all_visits_; n > visits; --n) {
     state_->erase(key_of(kVisit, n - 1));
     state_->erase(key_of(kTerms, n - 1));
-    if (n > visits_) continue;  // behind a gap
+    if (n > visits_) continue;  // after a gap
     Result<Record> record = record_of(n - 1);
     if (!record) return record.error();
     lost_.push_back(std::move(record->candidate));
@@ -397,9 +397,9 @@ Status SavedCrawl::restore(Strategy& strategy, JudgeInUse& judge, CrawlStatistic
     ByteReader in(**bytes);
     next = in.number<uint32_t>();
     const std::string_view of_strategy = in.text(), of_judge = in.text();
-    if (!in.ok()) return Error{"what the crawl has learned is cut short"};
+    if (!in.ok()) return Error{"the saved state of strategy or judge is cut short"};
     ByteReader strategy_in(of_strategy), judge_in(of_judge);
-    if (!saves) return Error{"the state of the crawl is of another strategy"};
+    if (!saves) return Error{"the state of the crawl belongs to another strategy"};
     if (Status s = of_strategy.empty() ? Status{} : saves->load(strategy_in); !s) return s;
     const bool is_same_judge = in.at_end() || in.text() == judge.spec().text();
     if (is_same_judge) {

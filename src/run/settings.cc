@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-// clear() of a setting that is no list.
+// clear() of a setting that is not a list.
 void keep(CrawlConfig&) {}
 
 Setting text_setting(std::string name, std::string placeholder, std::string help,
@@ -75,7 +75,7 @@ Setting count_setting(std::string name, std::string help, Member CrawlConfig::*m
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc() || end != value.data() + value.size() || number < least) {
       return Error{
-          fmt::format("{} must be a whole number from {} on, not '{}'", name, least, value)};
+          fmt::format("{} must be a whole number of at least {}, not '{}'", name, least, value)};
     }
     c.*member = number;
     return {};
@@ -183,14 +183,14 @@ Setting metrics_token_setting() {
 std::vector<Setting> make_settings() {
   using C = CrawlConfig;
   return {
-      list_setting("seed", "URL", "an address to start at", &C::seeds),
-      text_setting("seeds", "FILE", "a file of addresses to start at, one per line",
+      list_setting("seed", "URL", "an address to start from", &C::seeds),
+      text_setting("seeds", "FILE", "a file of addresses to start from, one per line",
                    &C::seeds_file),
       text_setting("topic", "WORDS", "words that describe the topic", &C::topic),
       list_setting("example", "PAGE", "a page on the topic: an address in the web, or an HTML file",
                    &C::examples),
       list_setting("not-example", "PAGE",
-                   "a page that is not what is meant: an address in the web, or an HTML file",
+                   "a page that is not on the topic: an address in the web, or an HTML file",
                    &C::not_examples),
       text_setting("strategy", "SPEC", "the order of fetching, one of the strategies below",
                    &C::strategy),
@@ -202,13 +202,13 @@ std::vector<Setting> make_settings() {
                    "a model that dowser learn has trained, instead of words and examples",
                    &C::model),
       text_setting("profile", "NAME|FILE",
-                   "what is known of the subject beforehand: a built-in profile such as "
-                   "computer-science, or a TOML file like it",
+                   "prior knowledge of the subject: a built-in profile such as computer-science, "
+                   "or a TOML file of the same form",
                    &C::profile),
       threshold_setting(),
       web_setting(),
       text_setting("missing", "drop|404",
-                   "links to pages that the archive does not hold: drop ignores them, 404 fetches "
+                   "links to pages that are not in the archive: drop ignores them, 404 fetches "
                    "them and gets a 404",
                    &C::missing, {"drop", "404"}),
       count_setting("max-pages", "stop after this number of fetched pages", &C::max_pages),
@@ -231,19 +231,21 @@ std::vector<Setting> make_settings() {
                     "fetch at most this number of pages from all hosts of a registrable domain, "
                     "such as example.co.uk (0: no limit)",
                     &C::max_per_site),
-      count_setting("max-url-length", "follow no address of more characters (default 2000)",
+      count_setting("max-url-length",
+                    "do not follow addresses with more characters than this (default 2000)",
                     &C::max_url_length, 1),
       count_setting("max-page-size",
                     "bytes of a page that are read, before decompression; the rest is cut off "
                     "(default 4194304; live web only)",
                     &C::max_page_size, 1),
       time_setting("connect-timeout",
-                   "give up on a host that does not accept the connection (default 10s; live web "
-                   "only)",
+                   "give up on a host that has not accepted the connection by then (default 10s; "
+                   "live web only)",
                    &C::connect_timeout),
-      time_setting("answer-timeout",
-                   "give up on a page whose answer does not begin (default 20s; live web only)",
-                   &C::answer_timeout),
+      time_setting(
+          "answer-timeout",
+          "give up on a page whose answer has not begun by then (default 20s; live web only)",
+          &C::answer_timeout),
       time_setting("timeout",
                    "give up on a page that is not complete by then (default 60s; live web only)",
                    &C::timeout),
@@ -286,7 +288,7 @@ std::vector<Setting> make_settings() {
       size_setting("min-pdf", "do not fetch smaller PDF files (default 8KB, or the profile's)",
                    &C::min_pdf),
       time_setting("conversion-time",
-                   "give a document up if converting it takes more processor time than this",
+                   "give up on a document if converting it takes more processor time than this",
                    &C::conversion_time),
       count_setting("converters", "documents to convert at a time (default: one per core)",
                     &C::converters, 1),
@@ -301,13 +303,12 @@ std::vector<Setting> make_settings() {
           "traps", "stop following addresses that a server invents without end, such as calendars",
           &C::traps),
       choice_setting("near-duplicates",
-                     "recognise pages that repeat others; they do not count as found",
+                     "recognise near duplicates of other pages; they do not count as found",
                      &C::near_duplicates),
-      choice_setting(
-          "soft-404",
-          "recognise 'not found' pages with status 200: each host is asked once for a page "
-          "that cannot exist (live web only)",
-          &C::soft_404),
+      choice_setting("soft-404",
+                     "recognise 'not found' pages with status 200 by requesting from each host one "
+                     "page that cannot exist (live web only)",
+                     &C::soft_404),
       choice_setting(
           "sitemaps",
           "fetch sitemaps that robots.txt names and feeds that pages name, and follow their "
@@ -318,15 +319,14 @@ std::vector<Setting> make_settings() {
           "folders of earlier crawls: strategies may use what they found, and on the live web "
           "their pages are fetched again only if they have changed",
           &C::previous),
-      list_setting(
-          "back-links", "FILE|DIR",
-          "archives or folders of earlier crawls in which links to the examples are searched, "
-          "for strategies that need them",
-          &C::back_links),
+      list_setting("back-links", "FILE|DIR",
+                   "archives or folders of earlier crawls in which to look for links to the "
+                   "examples, for strategies that need them",
+                   &C::back_links),
       list_setting("allow-host", "HOST", "allow this host to have a private or loopback IP address",
                    &C::allow_hosts),
       list_setting("resolve", "HOST=ADDRESS:PORT",
-                   "connect to this address for the host instead of asking DNS", &C::resolve),
+                   "connect to this address for the host instead of using DNS", &C::resolve),
       text_setting("user-agent", "NAME",
                    "the User-Agent that servers see; its name is looked up in robots.txt",
                    &C::user_agent),

@@ -8,7 +8,7 @@
 #include "run/archived_pages.h"
 #include "store/stored_pages.h"
 
-// The answer that a row of a catalogue stands for, also where the server said only that the page is
+// The answer that a row of a catalogue stands for, even if the server said only that the page is
 // as it was in an earlier crawl.
 
 namespace dowser {

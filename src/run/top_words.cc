@@ -12,13 +12,13 @@
 #include "store/catalogue_reader.h"
 #include "text/analyzer.h"
 
-// A word is as strong as its share in telling the two kinds of pages apart:
+// The strength of a word is its share in distinguishing the two kinds of pages:
 //
 //   a ln(a / b)     a, b: the parts of the relevant and of the other pages that have the word
 //
 // which is its term in the Kullback-Leibler divergence: words must be frequent among relevant pages
-// *and* rarer elsewhere. Both parts are smoothed by half a page. Stems are no words, so it counts
-// words as they stand there, without stop words.
+// *and* rarer elsewhere. Both parts are smoothed by half a page. Stems are hard to read, so words
+// are counted as they appear on the pages, without stop words.
 
 namespace dowser {
 namespace {

@@ -44,7 +44,7 @@ Result<Response> answer_of(const std::string& place, Web* web) {
     return Error{fmt::format("'{}' is not a valid address: {}", place, url.error().message)};
   if (!web) {
     return Error{
-        fmt::format("{} is an address: name the archive that holds it with --web FILE", place)};
+        fmt::format("{} is an address: name the archive that contains it with --web FILE", place)};
   }
   return answer_of_web(*web, *url);
 }

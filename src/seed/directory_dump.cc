@@ -46,7 +46,7 @@ class Pieces {
     }
     std::error_code failed;
     pieces.size_ = std::filesystem::file_size(file, failed);
-    if (failed) return Error{fmt::format("cannot read {}: it is no file", file.string())};
+    if (failed) return Error{fmt::format("cannot read {}: it is not a file", file.string())};
     pieces.in_.resize(kPiece);
     pieces.out_.resize(kPiece);
     pieces.fill();
@@ -118,7 +118,7 @@ class Pieces {
 
   bool begin_member() {
     if (!is_first_) {
-      if (rest_[0] != '\x1f') {  // zeros and the like behind the last member
+      if (rest_[0] != '\x1f') {  // zeros and the like after the last member
         rest_ = {};
         is_over_ = true;
         return false;

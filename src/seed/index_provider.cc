@@ -52,7 +52,7 @@ Result<std::unique_ptr<SearchProvider>> make_index_provider(const Spec& spec,
   Parameters parameters(spec);
   if (auto bad = parameters.finish()) return *bad;
   if (!context.index) {
-    return Error{"the provider index searches pages that are held: name a crawl or an archive"};
+    return Error{"the provider index searches the pages of a crawl or archive: name one"};
   }
   return std::unique_ptr<SearchProvider>(std::make_unique<IndexProvider>(*context.index));
 }

@@ -81,15 +81,15 @@ class ServiceFile {
                                did_you_mean(key, known), fmt::join(known, ", "))};
     }
     const auto text = value.value_exact<std::string>();
-    if (!text) return Error{fmt::format("{} must be a text", key)};
+    if (!text) return Error{fmt::format("{} must be a string", key)};
     if (key == "address") {
       service_.address = *text;
     } else if (key == "key") {
       service_.key_name = *text;
     } else {
       if (!is_json_pointer(*text) || text->empty()) {
-        return Error{
-            fmt::format("{} = \"{}\" is no JSON pointer; one looks like \"/items\"", key, *text)};
+        return Error{fmt::format(
+            "{} = \"{}\" is not a JSON pointer; a pointer looks like \"/items\"", key, *text)};
       }
       AnswerShape& shape = service_.shape;
       (key == "results" ? shape.results
@@ -107,12 +107,12 @@ class ServiceFile {
     if (service_.address.empty() || service_.shape.results.empty() || service_.shape.url.empty()) {
       return Error{"address, results and url must be set"};
     }
-    if (!has("{query}")) return Error{"address must hold {query}"};
-    if (!has("{page}") && !has("{offset}")) return Error{"address must hold {page} or {offset}"};
+    if (!has("{query}")) return Error{"address must contain {query}"};
+    if (!has("{page}") && !has("{offset}")) return Error{"address must contain {page} or {offset}"};
     if (has("{key}") == service_.key_name.empty()) {
       return Error{
-          "{key} in the address and key, the name of an environment variable, need "
-          "each other"};
+          "{key} in the address and key, the name of an environment variable, must be given "
+          "together"};
     }
     return {};
   }
@@ -125,12 +125,12 @@ std::string explain_status(int status) {
   switch (status) {
     case 401:
     case 403:
-      return "the key is missing or wrong, or it may not use this service; look at the environment "
+      return "the key is missing or wrong, or not valid for this service; check the environment "
              "variable that key names";
     case 404:
-      return "there is nothing at this address; look at address";
+      return "there is nothing at this address; check address";
     case 429:
-      return "it was asked too often, or the day's share is used up; try again later";
+      return "too many requests, or the daily quota is used up; try again later";
     default:
       return "";
   }
@@ -154,7 +154,8 @@ class JsonProvider final : public SearchProvider {
     fill_in(address, "key", key_);
     fill_in(address, "query", query_escaped(query_text(query)));  // last: a query may hold {key}
     const Result<Url> url = Url::parse(address);
-    if (!url) return Error{fmt::format("{}: address is none", spec_.parameters.at("file"))};
+    if (!url)
+      return Error{fmt::format("{}: address is not a valid address", spec_.parameters.at("file"))};
     const Result<nlohmann::json> json = http_.get(*url, explain_status, key_);
     if (!json) return json.error();
     Result<SearchAnswer> answer = read_answer(*json, service_.shape, page);
@@ -194,7 +195,8 @@ Result<std::unique_ptr<SearchProvider>> make_json_provider(const Spec& spec,
   }
   const Result<Url> server = Url::parse(sample);
   if (!server || !server->is_http()) {
-    return Error{fmt::format("{}: '{}' is no address of a web server", *file, service->address)};
+    return Error{
+        fmt::format("{}: '{}' is not the address of a web server", *file, service->address)};
   }
   return std::unique_ptr<SearchProvider>(
       std::make_unique<JsonProvider>(std::move(*service), std::move(key), *server, spec, context));

@@ -10,7 +10,7 @@ namespace {
 
 using Pointer = nlohmann::json::json_pointer;
 
-// What a pointer leads to; null where it leads nowhere.
+// What a pointer leads to; null if it leads nowhere.
 const nlohmann::json* find(const nlohmann::json& json, const std::string& pointer) {
   const Pointer place(pointer);
   return json.contains(place) ? &json.at(place) : nullptr;
@@ -85,7 +85,7 @@ Result<SearchAnswer> read_answer(const nlohmann::json& json, const AnswerShape& 
   if (!shape.count.empty()) {
     if (const nlohmann::json* count = find(json, shape.count)) answer.count = count_of(*count);
   }
-  // "0" beside results, or behind the first page, means that it does not know.
+  // "0" beside results, or after the first page, means that it does not know.
   if (answer.count == 0 && (page > 0 || !answer.hits.empty())) answer.count.reset();
   return answer;
 }

@@ -8,12 +8,12 @@
 #include "base/result.h"
 #include "seed/search_provider.h"
 
-// What a search engine sent, which is a stranger's text: JSON of any shape.
+// Reads the answer of a search engine, which is untrusted JSON of any shape.
 
 namespace dowser {
 
-// Where the parts of an answer stand, as JSON pointers ("/items"); `url` and `title` are relative
-// to a result.
+// The positions of the parts of an answer, as JSON pointers ("/items"); `url` and `title` are
+// relative to a result.
 struct AnswerShape {
   std::string results, url;
   std::string title, count;    // "": the service does not give it
@@ -24,7 +24,7 @@ struct AnswerShape {
 inline constexpr int kDeepestAnswer = 64;
 Result<nlohmann::json> parse_answer(std::string_view bytes);
 
-// Results without an address of a web page are passed over. `page` is the zero-based number of the
+// Results without an address of a web page are skipped. `page` is the zero-based number of the
 // page of results.
 Result<SearchAnswer> read_answer(const nlohmann::json& json, const AnswerShape& shape, size_t page);
 

@@ -77,7 +77,7 @@ Result<nlohmann::json> SearchHttp::get(const Url& url, Explain explain, std::str
   }
   const Result<Decoded> body = decode_content(
       response->headers.get("content-encoding").value_or(""), response->body, context_.most_bytes);
-  if (!body) return Error{fmt::format("{} sent what cannot be unpacked", name_)};
+  if (!body) return Error{fmt::format("{} sent an answer that cannot be decompressed", name_)};
   if (response->truncated || body->truncated) {
     return Error{fmt::format("{} sent an answer that is cut short, or longer than {} bytes", name_,
                              context_.most_bytes)};

@@ -10,16 +10,16 @@
 #include "fetch/live_web.h"
 #include "seed/search_answer.h"
 
-// What the providers on the network share: a request, and JSON out of its answer.
+// What the providers on the network share: they send a request and get JSON back.
 
 namespace dowser {
 
-// Asks a search engine that a person has named. It is not subject to robots.txt, since it is made
-// to be asked by programs; in return it is asked once a second at most. The named server may stand
-// in a private network; no redirect may lead from it to another private address.
+// Sends requests to a search engine that a person has named. robots.txt does not apply to it, since
+// it is meant to be used by programs; in return it gets at most one request per second. The named
+// server may be in a private network, but no redirect may lead from it to another private address.
 class SearchHttp {
  public:
-  // `name` is what messages call the provider; `server` an address at it.
+  // `name` is the name of the provider in messages; `server` is an address at it.
   SearchHttp(std::string name, const Url& server, const ProviderContext& context);
 
   // The answer to a request, as JSON. Errors never show `secret`. A status other than 2xx goes to

@@ -14,7 +14,7 @@
 #include "model/search_query.h"
 #include "model/url.h"
 
-// Who knows pages that hold given phrases: the full-text index of a collection, or a search engine
+// Finds pages that contain given phrases: the full-text index of a collection, or a search engine
 // that a person has named. A provider is a plug-in with a text form, such as
 // `searx(url=http://127.0.0.1:8888)`; engine/plugins.cc has the list of them.
 
@@ -29,8 +29,8 @@ struct SearchHit {
 
 struct SearchAnswer {
   std::vector<SearchHit> hits;  // the best first
-  // How many pages match in all. Nothing: the provider does not say. A provider that says 0 beside
-  // results does not know either.
+  // How many pages match in all. Nothing if the provider does not report it; a provider that
+  // reports 0 although there are results does not know either.
   std::optional<uint64_t> count;
 };
 
@@ -43,7 +43,7 @@ class SearchProvider {
   // since a provider on the network keeps the pause between two requests itself.
   virtual Result<SearchAnswer> search(const SearchQuery& query, size_t page) = 0;
 
-  // How many pages match; nothing where the provider does not know. By default the count of the
+  // How many pages match; nothing if the provider does not know. By default the count of the
   // first page of results.
   virtual Result<std::optional<uint64_t>> count(const SearchQuery& query) {
     Result<SearchAnswer> answer = search(query, 0);
@@ -52,7 +52,7 @@ class SearchProvider {
   }
 
   // How many pages would match both queries by chance, given how pages differ in length and how
-  // hosts differ in what they are about; nothing where the provider does not know.
+  // hosts differ in what they are about; nothing if the provider does not know.
   virtual Result<std::optional<double>> expected_both(const SearchQuery&, const SearchQuery&) {
     return std::optional<double>();
   }

@@ -10,11 +10,12 @@ namespace {
 std::string explain_status(int status) {
   switch (status) {
     case 403:
-      return "it does not give JSON; its settings.yml must list json under search: formats:";
+      return "it does not send JSON; its settings.yml must list json under search: formats:";
     case 404:
-      return "there is no /search below this address; url= must be where SearXNG's start page is";
+      return "there is no /search below this address; url= must be the address of SearXNG's start "
+             "page";
     case 429:
-      return "it wants to be asked less often; switch its limiter off, or try again later";
+      return "it limits the number of requests; switch its limiter off, or try again later";
     default:
       return "";
   }
@@ -59,7 +60,7 @@ Result<std::unique_ptr<SearchProvider>> make_searx_provider(const Spec& spec,
   if (!address.ends_with('/')) address += '/';
   Result<Url> base = Url::parse(address);
   if (!base || !base->is_http()) {
-    return Error{fmt::format("searx: '{}' is no address of a web server", address)};
+    return Error{fmt::format("searx: '{}' is not the address of a web server", address)};
   }
   return std::unique_ptr<SearchProvider>(
       std::make_unique<SearxProvider>(std::move(*base), spec, context));

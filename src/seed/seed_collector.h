@@ -14,7 +14,7 @@ namespace dowser {
 
 // Takes addresses that may be seeds from several sources, and keeps what is worth starting at: no
 // repeats (by seen key), no documents, which have no links to follow, and no hosts of
-// advertisements (Chen 2008, 3.1 and 4.1.2). It holds 8 bytes for each seed; who made it keeps the
+// advertisements (Chen 2008, 3.1 and 4.1.2). It holds 8 bytes for each seed; the caller keeps the
 // addresses.
 class SeedCollector {
  public:

@@ -13,9 +13,9 @@ namespace {
 Status add_seed(const std::string& text, std::string_view where, std::vector<Url>& seeds) {
   Result<Url> url = Url::parse(text);
   if (!url || !url->is_http()) {
-    return Error{
-        fmt::format("{}'{}' is not an address to start at: it must begin with http:// or https://",
-                    where, text)};
+    return Error{fmt::format(
+        "{}'{}' is not an address to start from: it must begin with http:// or https://", where,
+        text)};
   }
   seeds.push_back(std::move(*url));
   return {};
@@ -47,7 +47,8 @@ Result<std::vector<Url>> read_seeds(std::span<const std::string> addresses,
   if (!file.empty()) {
     if (Status s = add_seeds_of(file, seeds); !s) return s.error();
   }
-  if (seeds.empty()) return Error{fmt::format("{} contains no address to start at", file.string())};
+  if (seeds.empty())
+    return Error{fmt::format("{} contains no address to start from", file.string())};
   return seeds;
 }
 

@@ -95,13 +95,13 @@ class SitemapReader {
   void read_entries(XmlScanner& scanner) {
     const std::string_view entry = entry_element(sitemap_.kind);
     bool in_entry = false;
-    size_t depth = 0;  // of elements inside of the entry
+    size_t depth = 0;  // of elements inside the entry
     Draft draft;
     std::string* value = nullptr;  // what the text is collected for
     while (!full()) {
       switch (scanner.next()) {
         case XmlScanner::Token::kOpen:
-          if (scanner.name() == entry) {  // also where the one before was not closed
+          if (scanner.name() == entry) {  // even if the one before was not closed
             if (in_entry) finish(draft);
             in_entry = !scanner.is_empty_tag();
             draft = {};
@@ -135,7 +135,7 @@ class SitemapReader {
     sitemap_.truncated = true;
   }
 
-  // Where the text of an element goes; nothing where it is not wanted. A second value of the same
+  // Where the text of an element goes; nothing if it is not wanted. A second value of the same
   // kind is.
   std::string* open(const XmlScanner& scanner, Draft& draft) const {
     const std::string_view name = scanner.name();

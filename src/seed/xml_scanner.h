@@ -22,7 +22,7 @@ class XmlScanner {
   // Of the last token.
   std::string_view name() const { return name_; }   // kOpen, kClose
   bool is_empty_tag() const { return empty_tag_; }  // kOpen: <a/>, which has no kClose
-  // kOpen: the value of an attribute, decoded; "" where there is none.
+  // kOpen: the value of an attribute, decoded; "" if there is none.
   std::string attribute(std::string_view name) const;
   // kText: appends the text, decoded, until `out` has `limit` bytes.
   void append_text(std::string& out, size_t limit) const;

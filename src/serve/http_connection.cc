@@ -62,7 +62,7 @@ void HttpConnection::refuse(int status, std::string reason, std::string sentence
 // Reads the head of the next request into request_. Returns false if it is not complete, or if the
 // request was refused.
 bool HttpConnection::read_head(Moment now) {
-  // RFC 9112, 2.2: empty lines before a request are no requests.
+  // RFC 9112, 2.2: empty lines before a request are not requests.
   const size_t begin = std::min(input_.find_first_not_of("\r\n"), input_.size());
   if (begin > 0) {
     input_.erase(0, begin);
@@ -77,7 +77,7 @@ bool HttpConnection::read_head(Moment now) {
   }
   searched_ = 0;
   if (size > service_.limits.head) {  // npos included
-    refuse(431, "Request Header Fields Too Large", "The request's head is too large.");
+    refuse(431, "Request Header Fields Too Large", "The request's header is too large.");
     return false;
   }
   request_head_.assign(input_, 0, size);

@@ -43,8 +43,8 @@ class HttpConnection {
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
-  // As much as can be done now. One answer waits at most: a client that asks and does not read
-  // costs no memory.
+  // Does as much as is possible now. At most one answer waits to be written, so a client that sends
+  // requests and does not read the answers uses no memory.
   WaitFor go_on(Moment now);
   bool is_overdue(Moment now) const { return now > deadline_; }
   int socket() const { return socket_; }

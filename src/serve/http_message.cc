@@ -70,10 +70,10 @@ std::optional<Response> read_request_line(std::string_view line, HttpRequest& re
   request.method = line.substr(0, first);
   request.target = line.substr(first + 1, second - first - 1);
   const std::string_view version = line.substr(second + 1);
-  if (!is_token(request.method)) return bad_request("The method of the request is no word.");
+  if (!is_token(request.method)) return bad_request("The method of the request is not a word.");
   if (request.target.empty() ||
       !std::all_of(request.target.begin(), request.target.end(), is_visible)) {
-    return bad_request("The target of the request is empty or holds control characters.");
+    return bad_request("The target of the request is empty or contains control characters.");
   }
   const bool is_version = version.size() == 8 && version.starts_with("HTTP/") &&
                           version[6] == '.' && hex_value(version[7]) >= 0;
@@ -92,7 +92,7 @@ struct SeenFields {
 std::optional<Response> read_field(std::string_view line, HttpRequest& request, SeenFields& seen) {
   const size_t colon = line.find(':');
   if (colon == line.npos || !is_token(line.substr(0, colon))) {
-    return bad_request("A line of the request's head is no field NAME: VALUE.");
+    return bad_request("A line of the request's header is not a field NAME: VALUE.");
   }
   const std::string_view name = line.substr(0, colon);
   const std::string_view value = trim(line.substr(colon + 1));
@@ -100,7 +100,7 @@ std::optional<Response> read_field(std::string_view line, HttpRequest& request, 
     const bool plain = std::all_of(value.begin(), value.end(), [](char c) {
       return is_visible(c) && std::string_view("/\\?#@").find(c) == std::string_view::npos;
     });
-    if (!plain) return bad_request("The Host field is no host.");
+    if (!plain) return bad_request("The Host field is not a host.");
     if (!request.host.empty()) return bad_request("The request has two Host fields.");
     request.host = value;
   } else if (same_name(name, "Authorization")) {

@@ -13,15 +13,15 @@ namespace dowser {
 
 struct HttpServerOptions {
   int threads = 1;
-  // Of a thread, at a time; 0: as many as the system allows. A new connection then takes the place
-  // of the one that has said nothing for the longest time.
+  // The limit for each thread; 0: as many as the system allows. When it is reached, a new
+  // connection replaces the one that has been idle longest.
   size_t max_connections = 0;
   HttpLimits limits;
 };
 
 // An HTTP/1.1 server for many clients that keep their connections: each thread looks after its own
-// with epoll. Exact: handlers see targets as they were sent, and decide every field but those of
-// the connection itself.
+// with epoll. Handlers see targets exactly as they were sent, and decide every field except those
+// of the connection itself.
 //
 // Why not cpp-httplib: it decodes targets before it shows them, compresses answers by itself,
 // refuses targets that are whole addresses, and holds a thread for every open connection.

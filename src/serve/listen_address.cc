@@ -18,7 +18,8 @@ const sockaddr_in6& v6(const sockaddr_storage& s) {
 
 Result<ListenAddress> ListenAddress::parse(std::string_view text) {
   const Error error{fmt::format(
-      "'{}' is no address to listen on: write an IP address and a port, as 127.0.0.1:8780", text)};
+      "'{}' is not an address to listen on: write an IP address and a port, such as 127.0.0.1:8780",
+      text)};
   const size_t colon = text.rfind(':');
   if (colon == text.npos) return error;
   uint16_t port = 0;

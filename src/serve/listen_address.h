@@ -11,7 +11,7 @@
 namespace dowser {
 
 // Where a service listens: an IP address and a port. Names are not resolved ("localhost" is
-// 127.0.0.1), so that what is asked for is what is listened on.
+// 127.0.0.1), so that the service listens exactly where the user said.
 class ListenAddress {
  public:
   // "127.0.0.1:8780", "[::1]:8780", "localhost:8780". Port 0 is any free one.

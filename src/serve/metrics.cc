@@ -33,7 +33,7 @@ std::string metrics_text(const CrawlCounters& c, double seconds) {
         static_cast<double>(c.*counter.value));
   }
   if (c.advice) {
-    add(text, "pages_left", "gauge", "Relevant pages left, as far as can be told.",
+    add(text, "pages_left", "gauge", "Estimated number of relevant pages left.",
         c.advice->remaining);
   }
   add(text, "run_seconds", "gauge", "How long this run has lasted.", seconds);

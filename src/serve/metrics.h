@@ -44,7 +44,7 @@ class Metrics {
   Router router_;
   mutable std::mutex mutex_;
   std::string text_;
-  std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above
+  std::unique_ptr<HttpServer> server_;  // last: its thread uses the members above
 };
 
 }  // namespace dowser

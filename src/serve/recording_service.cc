@@ -70,7 +70,7 @@ Result<std::unique_ptr<RecordingService>> RecordingService::start(Options option
 Status RecordingService::submit() {
   const std::lock_guard lock(mutex_);
   const Session session = recorder_.session();
-  if (session.pages.empty()) return Error{"nothing was visited yet, so there is no session"};
+  if (session.pages.empty()) return Error{"no page was visited yet, so there is no session"};
   return write_session_file(options_.file, std::span(&session, 1));
 }
 
@@ -81,7 +81,7 @@ size_t RecordingService::pages() const {
 
 Response RecordingService::page_state(std::string_view query) const {
   const Result<Url> url = Url::parse(url_parameter(query));
-  if (!url) return plain_answer(400, "Bad Request", "Say which page with ?url=ADDRESS.");
+  if (!url) return plain_answer(400, "Bad Request", "Name the page with ?url=ADDRESS.");
   const std::lock_guard lock(mutex_);
   for (const SessionPage& page : recorder_.pages()) {
     if (seen_fingerprint(page.url) == seen_fingerprint(*url)) {

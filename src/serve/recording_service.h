@@ -15,7 +15,7 @@ namespace dowser {
 // What the browser extension talks to while a session is recorded. Loopback only, and only to those
 // who show the token.
 //
-//   POST /event          an event of mine/session_recorder.h; on the disk when it is answered
+//   POST /event          an event of mine/session_recorder.h; on disk when it is answered
 //   GET  /status         {"name": …, "topic": …, "pages": 12, "useful": 3}
 //   GET  /page?url=URL   {"visited": true, "useful": false}, for the bar of the page
 //   POST /submit         writes the session file; recording continues
@@ -24,7 +24,7 @@ class RecordingService {
   struct Options {
     std::string listen = "127.0.0.1:8790";
     std::string token;           // empty: a random one is made
-    std::filesystem::path file;  // the session file; the journal is FILE.recording beside it
+    std::filesystem::path file;  // the session file; the journal is FILE.recording next to it
     std::string name, topic;
     size_t most_body = 16 << 20;  // bytes of an event: the HTML of a page and what goes with it
   };
@@ -33,7 +33,7 @@ class RecordingService {
   const ListenAddress& address() const { return server_->address(); }
   const std::string& token() const { return options_.token; }
 
-  // Writes the session file as the recording is now. An error where nothing was visited yet.
+  // Writes the session file as the recording is now. An error if nothing was visited yet.
   Status submit();
   size_t pages() const;
 
@@ -48,7 +48,7 @@ class RecordingService {
   Router router_;
   mutable std::mutex mutex_;
   SessionRecorder recorder_;
-  std::unique_ptr<HttpServer> server_;  // last: its thread uses what stands above
+  std::unique_ptr<HttpServer> server_;  // last: its thread uses the members above
 };
 
 }  // namespace dowser

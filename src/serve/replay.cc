@@ -43,8 +43,8 @@ Response not_allowed() {
 
 Response no_tunnel() {
   return plain_answer(501, "Not Implemented",
-                      "This server opens no tunnels: ask for the http:// form of the address, "
-                      "which also finds what was archived as https.");
+                      "This server opens no tunnels: request the http:// form of the address, "
+                      "which also finds pages archived as https.");
 }
 
 }  // namespace
@@ -77,20 +77,20 @@ Response Replay::answer(const HttpRequest& request) const {
     url = fmt::format("{}{}{}", kHttp, request.host, request.target);
   }
   if (!is_absolute(url)) {
-    return plain_answer(400, "Bad Request",
-                        fmt::format("'{}' names no page: ask for http://HOST/PATH, or for /PATH "
-                                    "with a Host field.",
-                                    request.target));
+    return plain_answer(
+        400, "Bad Request",
+        fmt::format("'{}' names no page: request http://HOST/PATH, or /PATH with a Host field.",
+                    request.target));
   }
   const std::optional<RecordRef> found = find(url, request.port);
   if (!found) {
-    return plain_answer(404, "Not Found", fmt::format("The archive does not hold {}.", url));
+    return plain_answer(404, "Not Found", fmt::format("{} is not in the archive.", url));
   }
   Result<Response> response = archives_.load(*found);
   if (!response) return plain_answer(502, "Bad Gateway", response.error().message + ".");
   if (response->status < 200) {  // the client would wait for the real answer
     return plain_answer(502, "Bad Gateway",
-                        fmt::format("The archive holds only an interim answer for {}.", url));
+                        fmt::format("The archive has only an interim answer for {}.", url));
   }
   drop_false_coding(*response);
   return std::move(*response);

@@ -61,7 +61,7 @@ bool carries_token(const HttpRequest& request, std::string_view token) {
 
 Response token_refusal() {
   Response response = plain_answer(401, "Unauthorized",
-                                   "Show the token that was printed at the start, or was set, as "
+                                   "Send the token that was printed at the start, or was set, as "
                                    "'Authorization: Bearer TOKEN'.");
   response.headers.add("WWW-Authenticate", "Bearer");
   return response;

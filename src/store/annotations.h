@@ -10,9 +10,9 @@
 #include "base/result.h"
 #include "store/database.h"
 
-// What people wrote about the items of a library: DIR/annotations.sqlite, which nothing else
-// writes, so that it survives whatever happens to the library and the crawl. Every change is one
-// transaction, on the disk when the call returns. Several processes may use a file at once.
+// Notes that people wrote about the items of a library, in DIR/annotations.sqlite. Nothing else
+// writes this file, so the notes survive any change to the library and the crawl. Every change is
+// one transaction, on disk when the call returns. Several processes may use a file at once.
 
 namespace dowser {
 
@@ -36,8 +36,9 @@ class Annotations {
   Result<bool> remove(int64_t id);  // false: there is none
   // In the order in which they were made; of all items if `url` is empty.
   Result<std::vector<Annotation>> list(std::string_view url = {});
-  // The items with an annotation in which these words stand side by side, each once. `is_prefix`:
-  // the last word may be the beginning of a longer one. The name of the author counts too.
+  // The items with an annotation that contains these words as a phrase, each item once.
+  // `is_prefix`: the last word may be the beginning of a longer one. The name of the author counts
+  // too.
   Result<std::vector<std::string>> urls_with(const std::vector<std::string>& words, bool is_prefix);
 
  private:

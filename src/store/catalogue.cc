@@ -35,8 +35,9 @@ ON CONFLICT (host) DO UPDATE SET pages = pages + 1, relevant = relevant + ?2, fa
 
 // In WAL mode a transaction is a write without a sync, and readers and the crawl never wait for
 // each other. It stays in that mode for good: a switch back would need a moment without readers.
-// What gathers in the WAL is moved into the file, with syncs, every so many visits. When the last
-// connection closes, SQLite moves the rest and removes the WAL, so that there is one file again.
+// What gathers in the WAL is moved into the file, with syncs, at intervals of this many visits.
+// When the last connection closes, SQLite moves the rest and removes the WAL, so that there is one
+// file again.
 constexpr char kPragmas[] = R"sql(
 PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
 PRAGMA journal_size_limit = 67108864;)sql";
@@ -289,7 +290,7 @@ Status Catalogue::add_page(const Visit& visit, const ArchivePlace& place) {
   p.bind(11, int64_t{visit.candidate.trail.depth});
   const auto parent = visit.candidate.trail.parent;
   p.bind(12, parent ? std::optional<int64_t>(parent->value) : std::nullopt);
-  const bool seed = visit.candidate.score == Score::seed();  // its score is no number: NULL
+  const bool seed = visit.candidate.score == Score::seed();  // its score is not a number: NULL
   for (int i = 0; i < Score::kParts; ++i) seed ? p.bind_null(13 + i) : p.bind(13 + i, score[i]);
   p.bind(17, judgement.relevance.value).bind(18, int64_t{judgement.relevant});
   bind_or_null(p, 19, judgement.label);
@@ -348,7 +349,7 @@ Status Catalogue::sync() {
   since_checkpoint_ = 0;
   // Passive: it moves what no reader still needs and waits for nobody.
   if (Status s = database_.execute("PRAGMA wal_checkpoint(PASSIVE)"); !s) return s;
-  // What a reader kept from being moved is on the disk when the WAL is.
+  // What a reader kept from being moved is on disk when the WAL is.
   std::filesystem::path wal = path_;
   wal += "-wal";
   std::error_code failed;

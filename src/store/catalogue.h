@@ -15,7 +15,7 @@
 #include "store/link_list.h"
 #include "store/row_sum.h"
 
-// The catalogue: one SQLite file a person can open with anything. Its tables are described in
+// The catalogue: one SQLite file, which many tools can open. Its tables are described in
 // docs/formats.md; the schema is in catalogue_schema.cc.
 
 namespace dowser {
@@ -46,15 +46,15 @@ Result<std::map<std::string, std::string>> schema_of(Database& database);
 // Counts the pages of all hosts again; for use in a transaction.
 std::string_view recount_hosts_sql();
 
-// The last moment at which archive, catalogue and state of a crawl were all on the disk. The state
-// and the catalogue both keep this mark. A crash can lose only what came after it, so if one of the
-// two ends before the other's mark, it is damaged or belongs to another crawl.
+// The last moment at which archive, catalogue and state of a crawl were all on disk. The state and
+// the catalogue both keep this mark. A crash can lose only what came after it, so if one of the two
+// ends before the other's mark, it is damaged or belongs to another crawl.
 struct SyncMark {
   uint32_t visits = 0;
   uint64_t syncs = 0;  // number of syncs so far
 };
 
-// What a catalogue says of itself.
+// What a catalogue says about itself.
 struct CatalogueSummary {
   bool has_tables = false;         // false if the crawl was killed while it made them
   uint32_t visits = 0;             // the highest id plus 1
@@ -76,8 +76,8 @@ class Catalogue {
 
   Status add_run(std::string_view configuration, Time started);
   Status add_run(const Row& run);  // of another catalogue, as it is
-  // Visits are added between begin() and commit(), all or none. After commit() they survive the
-  // death of the process, after sync() also that of the machine. After an error: undo().
+  // Visits are added between begin() and commit(), all or none. After commit() they survive the end
+  // of the process, after sync() also a crash of the machine. After an error: undo().
   Status begin() { return begin_.run(); }
   Status add(const Visit& visit, std::span<const FoundLink> links, const ArchivePlace& place);
   // Rows of another catalogue, as they are.

@@ -71,7 +71,7 @@ Result<std::vector<std::string>> CatalogueAudit::schema_problems() {
     const bool is_optional = name == "sums" || name == "progress";  // older versions lack them
     if (it == found->end() ? is_optional : it->second == sql) continue;
     problems.push_back(it == found->end() ? fmt::format("{} is missing", name)
-                                          : fmt::format("{} is not as it was made", name));
+                                          : fmt::format("{} is not as Dowser creates it", name));
   }
   return problems;
 }

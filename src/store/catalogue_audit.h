@@ -10,14 +10,14 @@
 #include "store/database.h"
 #include "store/row_sum.h"
 
-// What `dowser check` asks of a catalogue: whether the file, its tables and its rows are as the
+// The checks of `dowser check` on a catalogue: whether the file, its tables and its rows are as the
 // store wrote them. Changes nothing.
 
 namespace dowser {
 
 class CatalogueAudit {
  public:
-  // All answers are about the moment of open(), whatever a crawl writes meanwhile.
+  // All answers refer to the moment of open(), whatever a crawl writes meanwhile.
   static Result<CatalogueAudit> open(const std::filesystem::path& file);
 
   // Sentences about what SQLite finds wrong in the file, and about a wrong version.

@@ -13,13 +13,13 @@
 #include "model/visit.h"
 #include "store/database.h"
 
-// Reads the catalogue of a crawl: everything that reports, commands and miners want to know of it,
-// as values. Nobody outside of store/ writes SQL. Nothing is changed, and a crawl may write
-// meanwhile; each call sees the catalogue as it is at that moment. One thread at a time.
+// Reads the catalogue of a crawl: everything that reports, commands and mining need, as values. SQL
+// is written only in store/. Nothing is changed, and a crawl may write at the same time; each call
+// sees the catalogue as it is at that moment. One thread at a time.
 
 namespace dowser {
 
-// A row of `pages`. Text is empty where the column is NULL.
+// A row of `pages`. Text is empty if the column is NULL.
 struct CataloguePage {
   uint32_t id = 0;  // the number of the visit, from 0
   std::string url, final_url;
@@ -54,7 +54,7 @@ struct CatalogueCounts {
   std::map<std::string, size_t> failures, statuses, refused;
 };
 
-// A row of `documents`, with what its page says. Text is empty where the column is NULL.
+// A row of `documents`, with what its page says. Text is empty if the column is NULL.
 struct CatalogueDocument {
   uint32_t page = 0;
   std::string url, name, format, failure, kind, title, authors;  // authors as a JSON list
@@ -70,7 +70,7 @@ struct DocumentCounts {
   std::map<std::string, size_t> kinds, failures;
 };
 
-// A link with the page that it stands on.
+// A link with the page that it is on.
 struct LinkOnPage {
   std::string page_url, page_title;
   double page_relevance = 0;
@@ -93,12 +93,12 @@ class CatalogueReader {
   // `place` is the folder of a crawl, or a catalogue itself.
   static Result<CatalogueReader> open(const std::filesystem::path& place);
 
-  // For each fetched page in the order of the visits: was it relevant, no copy and no soft 404?
-  // This is the one definition of the harvest.
+  // For each fetched page in the order of the visits: was it relevant, and neither a copy nor a
+  // soft 404? This is the one definition of the harvest.
   Result<std::vector<bool>> harvest();
 
-  // Counts the visits with ids below `visits`; all of them if nothing is said. The second leaves
-  // out what needs a pass over the links: links, refused.
+  // Counts the visits with ids below `visits`; by default all of them. The second leaves out what
+  // needs a pass over the links: links, refused.
   Result<CatalogueCounts> counts(std::optional<uint32_t> visits = {});
   Result<CatalogueCounts> page_counts(std::optional<uint32_t> visits = {});
   // Of these visits, those that counted as relevant when they were fetched.
@@ -159,10 +159,10 @@ class CatalogueReader {
   };
   Result<BoilerplateSample> boilerplate_sample();
 
-  // What each run of the crawl was told, the first one first.
+  // The configuration of each run of the crawl, the first one first.
   Result<std::vector<std::string>> configurations();
 
-  // The rows of "pages", "links", "hosts" or "runs" as they stand there.
+  // The rows of "pages", "links", "hosts" or "runs" as they appear there.
   Result<Statement> table(std::string_view name, bool relevant_only = false);
 
  private:

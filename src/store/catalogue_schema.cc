@@ -42,12 +42,12 @@ CREATE VIEW found AS
   SELECT * FROM pages WHERE relevant AND near_duplicate_of IS NULL AND NOT soft_404;
 )sql";
 
-// Links that stand on most pages of a host: its navigation bars and footers. How many pages of a
-// host show them does not change much after the first hundred or two, so no more are looked at:
-// the view costs one pass over `pages` and the links of at most 200 x 200 pages, whatever the size
-// of the crawl. A page whose server names no type is parsed as HTML where it looks like it.
+// Links that appear on most pages of a host: its navigation bars and footers. The share of a host's
+// pages that have them hardly changes after the first hundred or two, so no more are examined: the
+// view costs one pass over `pages` and the links of at most 200 x 200 pages, whatever the size of
+// the crawl. A page whose server names no type is parsed as HTML where it looks like it.
 //
-// Not part of kSchema, so that a crawl which began before these were there gets them too.
+// Not part of kSchema, so that catalogues of crawls that began with an older version get them too.
 constexpr char kBoilerplate[] = R"sql(
 CREATE VIEW IF NOT EXISTS boilerplate_pages AS
   SELECT id, host FROM (
@@ -124,7 +124,8 @@ Status pack_all_links(Database& database) {
   if (const Result<bool> there = count->step(); !there) return there.error();
   if (count->integer(0) == packed) return {};
   return Error{
-      "the catalogue has links of no page: run dowser check, then dowser check --repair"};
+      "the catalogue has links that belong to no page: run dowser check, then dowser check "
+      "--repair"};
 }
 
 // What each later version added, in one transaction. A new column comes last in its table and in

@@ -152,8 +152,8 @@ Result<Database> Database::open(const std::filesystem::path& path) {
       !std::filesystem::exists(wal, failed) || std::filesystem::file_size(wal, failed) == 0;
   // SQLite removes the -wal of an empty file, even when it only reads.
   if (!is_whole && !failed && std::filesystem::file_size(path, failed) == 0) {
-    return Error{fmt::format("cannot open {}: it is empty, and changes of it wait beside it",
-                             path.string())};
+    return Error{fmt::format(
+        "cannot open {}: it is empty, but there is a log with changes next to it", path.string())};
   }
   // A connection that may only read leaves a -wal and a -shm behind; one that may write removes
   // them, but moves what is in the -wal into the file. So the second is used where there is nothing
@@ -168,8 +168,8 @@ Result<Database> Database::open(const std::filesystem::path& path) {
                         nullptr, nullptr, nullptr);
   }
   if (code == SQLITE_OK) return database;
-  // In WAL mode a reader needs a -shm beside the file. Where none can be made nobody writes either,
-  // so the file can be read as it is, unless changes wait in a -wal.
+  // In WAL mode a reader needs a -shm next to the file. Where none can be made nobody writes
+  // either, so the file can be read as it is, unless changes wait in a -wal.
   if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && is_whole) {
     Result<Database> fixed = open_with(path, SQLITE_OPEN_READONLY, true);
     if (fixed && use_link_table(fixed->db_.get()) == SQLITE_OK) return fixed;

@@ -74,7 +74,7 @@ class Database {
   // For reading and writing; must exist.
   static Result<Database> open_for_writing(const std::filesystem::path& path);
   // For reading only. The content is never changed, even if a killed crawl left changes in the -wal
-  // file beside it. A crawl may write at the same time; each statement sees the moment at which it
+  // file next to it. A crawl may write at the same time; each statement sees the moment at which it
   // began. Also works in a read-only folder.
   static Result<Database> open(const std::filesystem::path& path);
 

@@ -83,7 +83,8 @@ std::string document_json(const Document& document) {
 
 Result<Document> document_of_json(std::string_view text) {
   const json object = json::parse(text, nullptr, false);
-  if (!object.is_object()) return Error{"what a metadata record says of a document is no JSON"};
+  if (!object.is_object())
+    return Error{"the document field of a metadata record is not valid JSON"};
   Document document;
   document.format =
       document_format_named(text_in(object, "format")).value_or(DocumentFormat::kUnknown);

@@ -14,7 +14,7 @@ bool is_content(BlockRole role) {
          role == BlockRole::kMenu || role == BlockRole::kAside;
 }
 
-// The end of the block at the start of `text`: behind it stands an empty line or a form feed.
+// The end of the block at the start of `text`: after it stands an empty line or a form feed.
 size_t block_end(std::string_view text) {
   for (size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\f') return at;

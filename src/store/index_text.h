@@ -27,8 +27,8 @@ IndexText index_text(const Page& page);
 // a line end does not, since lines of a document are broken anywhere.
 IndexText index_text(LibraryItem item, std::string_view text);
 
-// What a search shows of a text, one block in each line: of a page the blocks that stand in
-// IndexText::text, of a document its paragraphs.
+// What a search shows of a text, one block per line: for a page the blocks of IndexText::text, for
+// a document its paragraphs.
 std::string shown_text(const Page& page);
 std::string shown_text(std::string_view document);
 

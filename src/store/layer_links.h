@@ -13,7 +13,7 @@ namespace dowser {
 // A link that was followed in a crawl with the strategy cindi, and the layers of the pages at its
 // ends: 1 is relevant, 2 leads to relevant pages, 0 is neither.
 struct LayerLink {
-  std::string anchor, language;  // of the page that it stands on
+  std::string anchor, language;  // of the page that it is on
   uint32_t from = 0;
   std::optional<uint32_t> to;  // nothing: no link of that page was new, so nobody noted its layer
 };

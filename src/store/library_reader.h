@@ -20,14 +20,14 @@
 
 namespace dowser {
 
-// Which items may be found. What is empty lets everything pass.
+// Which items may be found. An empty condition accepts everything.
 struct ItemFilter {
   std::vector<std::string> kinds, formats, languages;
   std::vector<std::string> hosts;  // and those below them: "edu", "cs.cmu.edu"
   std::optional<int> year_from, year_to;
   std::optional<double> relevance_from;
   bool only_relevant = false;
-  bool copies = false;  // also pages that are nearly the same as another
+  bool copies = false;  // include near duplicates of other pages
 };
 
 class LibraryReader {
@@ -38,7 +38,7 @@ class LibraryReader {
   uint64_t items() const { return items_; }
   // Whether the last call failed because the file is broken.
   bool is_damaged() const { return database_.is_damaged(); }
-  // What LibraryWriter::set_note() said; "" if nothing.
+  // The value that LibraryWriter::set_note() stored; "" if there is none.
   Result<std::string> note(std::string_view name);
 
   Result<std::optional<LibraryItem>> item(int64_t id);
@@ -48,7 +48,7 @@ class LibraryReader {
   // Every item that a person added, in the order of adding.
   Result<std::vector<LibraryItem>> added_items();
 
-  // What the catalogue said of the pages when they were put in, in any order.
+  // What the catalogue said about the pages when they were added, in any order.
   Status for_each_fact(absl::FunctionRef<void(const CatalogueFacts&)> use);
 
   // By id, from 0: whether the item exists and passes. Id 0 never does.
@@ -65,7 +65,7 @@ class LibraryReader {
   // The items of a host and of those below it, in order of id.
   Status for_each_on_host(std::string_view domain, absl::FunctionRef<void(int64_t id)> use);
 
-  // In how many items a word stands.
+  // In how many items a word occurs.
   Result<uint64_t> items_with(std::string_view word);
   // A word of the library that differs from this one by a letter or two, and begins with the same;
   // the most frequent of the nearest. "" if there is none.

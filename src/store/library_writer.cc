@@ -11,7 +11,7 @@
 //   - Words are made by text/search_words.h before FTS5 sees them. FTS5 gets them separated by
 //     blanks, and its `ascii` tokenizer splits them there again. So the file can be opened with
 //     any SQLite, which a tokenizer of our own would prevent.
-//   - Between two blocks stands the word "¶", which no text contains after our tokenizer. It takes
+//   - Blocks are separated by the word "¶", which no text contains after our tokenizer. It takes
 //     one place, so the phrase "machine learning" does not match a page with the two list items
 //     "Turing machine" and "Learning theory". A mark costs about one byte of the index.
 //   - Headers, footers and the template of the host have a column of their own that queries leave

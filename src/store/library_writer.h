@@ -12,12 +12,12 @@
 #include "store/index_text.h"
 
 // Writes a library: one SQLite file with an FTS5 table. It is derived from an archive and can be
-// deleted and built again at any time. The schema is in docs/formats.md, the design in
+// deleted and rebuilt at any time. The schema is in docs/formats.md, the design in
 // library_writer.cc.
 
 namespace dowser {
 
-// What the catalogue may say differently of a page later.
+// What the catalogue says about a page and may change later.
 struct CatalogueFacts {
   int64_t page = 0;  // its id in the catalogue
   double relevance = 0;
@@ -29,19 +29,19 @@ struct CatalogueFacts {
 
 class LibraryWriter {
  public:
-  // Writes to a file beside `path`, which finish() moves to its place. A library that is there
+  // Writes to a file next to `path`, which finish() moves to its place. A library that is there
   // already is replaced then.
   static Result<LibraryWriter> create(const std::filesystem::path& path);
   // Continues a library. Others may read it meanwhile, and see the changes after finish().
   static Result<LibraryWriter> append(const std::filesystem::path& path);
   LibraryWriter(LibraryWriter&&) noexcept;
-  ~LibraryWriter();  // takes back what was not finished
+  ~LibraryWriter();  // discards what was not finished
 
   // Gives the item the next number.
   Status add(const IndexText& text);
   // Takes an item out of the results; its words stay in the index until the library is built again.
   Status remove(std::string_view url);
-  // Renews what the catalogue says of a page that is there.
+  // Updates what the catalogue says about a page that is in the library.
   Status set_facts(const CatalogueFacts& facts);
   // A fact about the library as a whole; LibraryReader::note() returns it.
   Status set_note(std::string_view name, std::string_view value);

@@ -10,7 +10,7 @@
 namespace dowser {
 namespace {
 
-// Characters that stand for themselves inside of a JSON text.
+// Characters that stand for themselves inside a JSON text.
 constexpr std::array<bool, 256> kPlain = [] {
   std::array<bool, 256> plain{};
   for (int c = 0; c < 256; ++c) plain[c] = c >= 0x20 && c != '"' && c != '\\';

@@ -10,8 +10,8 @@
 
 // The links of a page as one row of the catalogue (table `link_lists`): with a row for each link a
 // catalogue would be half as large again (bench/catalogue). It is JSON, so that SQLite alone can
-// read it: the view `links` shows a row for each link to whoever opens a catalogue. Dowser itself
-// reads it through link_table.h, which is faster and gives back every bit of a score.
+// read it: the view `links` shows a row for each link to other programs. Dowser itself reads it
+// through link_table.h, which is faster and gives back every bit of a score.
 //
 //   base   http://a.test/wp/b/Bird.htm          the address of the page
 //   paths  ["div>p>a","ul>li>a"]                the different tag paths of its links
@@ -23,7 +23,7 @@
 
 namespace dowser {
 
-// A row of `links`. A text that is empty stands for NULL.
+// A row of `links`. An empty text stands for NULL.
 struct LinkRow {
   std::string_view url, anchor, tag_path;
   bool nofollow = false;

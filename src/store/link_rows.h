@@ -19,7 +19,8 @@ struct FetchedPage {
   bool relevant;
 };
 
-// Pages that were fetched: those with a 2xx answer that was no soft 404. By rising id.
+// Pages that were fetched: those with a 2xx answer that was not a soft 404. In ascending order of
+// id.
 Status for_each_fetched_page(const std::filesystem::path& catalogue,
                              const std::function<bool(const FetchedPage&)>& use);
 
@@ -29,7 +30,7 @@ struct CatalogueLink {
   bool nofollow;
 };
 
-// By rising page, in their order on the page.
+// In ascending order of page, in their order on the page.
 Status for_each_link(const std::filesystem::path& catalogue,
                      const std::function<bool(const CatalogueLink&)>& use);
 

@@ -14,7 +14,7 @@ namespace dowser {
 // A query in the language of FTS5.
 struct FullText {
   struct Phrase {
-    bool is_wanted = true;  // false: it stands behind a NOT
+    bool is_wanted = true;  // false: it stands after a NOT
     bool is_bare = false;   // matches with all of these come before the others
     double weight = 1;      // its share of the score is multiplied by this
   };

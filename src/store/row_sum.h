@@ -10,7 +10,7 @@
 #include "store/database.h"
 #include "store/link_list.h"
 
-// Checksums of rows, so that a byte that flips inside of a cell is noticed: SQLite's own check sees
+// Checksums of rows, so that a byte that flips inside a cell is noticed: SQLite's own check sees
 // the structure of a file, not what the cells say. Table `sums` of the catalogue holds one for each
 // page, over its row in `pages` and its rows in `links`, and one for each run, under its id with a
 // minus sign.
@@ -62,7 +62,7 @@ Row row_of(const Statement& statement);  // the current row
 uint64_t sum_of(const Row& row, SummedTable table);
 uint64_t sum_of(const LinkRow& link, int64_t page, int64_t position);
 
-// The rows of a page, as they stand in a catalogue. Columns are in the order of kPageColumns and
+// The rows of a page, as they appear in a catalogue. Columns are in the order of kPageColumns and
 // kLinkColumns.
 struct PageRows {
   Row page;

@@ -26,7 +26,7 @@ struct StoreOptions {
   std::string strategy, judge;  // text forms, for the metadata records
 };
 
-// How much is kept: so many visits, and the archive up to there.
+// How much is kept: this many visits, and the archive up to there.
 struct StoreMark {
   uint32_t visits = 0;
   ArchiveEnd archive;
@@ -63,11 +63,11 @@ class Store {
   Status resume_at(const StoreMark& mark, SetAside& set_aside);
 
   // Keeps visits in their order: in the catalogue all or none. When it returns they survive the
-  // death of the process; after sync() also that of the machine. The marks behind each.
+  // death of the process; after sync() also that of the machine. The marks after each.
   Result<std::vector<StoreMark>> keep(std::span<const KeptVisit> visits);
   Status keep(const Visit& visit, std::span<const FoundLink> links);
   Status sync();
-  // Everything up to the mark is on the disk, the state included. Written with the next visits, or
+  // Everything up to the mark is on disk, the state included. Written with the next visits, or
   // at the end.
   void set_synced(const SyncMark& mark) { catalogue_.set_synced(mark); }
   Status write_synced() { return catalogue_.write_synced(); }  // at once

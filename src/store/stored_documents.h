@@ -10,7 +10,7 @@
 
 namespace dowser {
 
-// A row of the table `documents`, as far as a library shows it. Text is empty where a column is
+// A row of the table `documents`, as far as a library shows it. Text is empty if a column is
 // NULL.
 struct StoredDocument {
   int64_t page = 0;    // its id in `pages`
@@ -21,8 +21,8 @@ struct StoredDocument {
   std::optional<int> year;
 };
 
-// The documents of a crawl, by rising page. The catalogue of a crawl that fetched none may lack the
-// table.
+// The documents of a crawl, in ascending order of page. The catalogue of a crawl that fetched none
+// may lack the table.
 Status for_each_document(const std::filesystem::path& catalogue,
                          const std::function<void(const StoredDocument&)>& use);
 

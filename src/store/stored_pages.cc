@@ -19,7 +19,7 @@ bool StoredPages::is_crawl(const std::filesystem::path& folder) {
 
 Result<StoredPages> StoredPages::open(const std::filesystem::path& crawl_folder) {
   if (!is_crawl(crawl_folder)) {
-    return Error{fmt::format("{} is no folder of a crawl: it holds no catalogue.sqlite",
+    return Error{fmt::format("{} is not the folder of a crawl: it has no catalogue.sqlite",
                              crawl_folder.string())};
   }
   Result<Database> database = Database::open(crawl_folder / "catalogue.sqlite");

@@ -13,7 +13,7 @@
 namespace dowser {
 namespace {
 
-// As an FTS5 expression; "" where a phrase has no words, which nothing can match.
+// As an FTS5 expression; "" if a phrase has no words, which nothing can match.
 std::string expression_of(const SearchQuery& query) {
   std::string all;
   for (const std::string& phrase : query.phrases) {
@@ -26,7 +26,7 @@ std::string expression_of(const SearchQuery& query) {
       all += fmt::format("\"{}\"", words);
       continue;
     }
-    const size_t last = words.rfind(' ') + 1;  // 0 where there is one word
+    const size_t last = words.rfind(' ') + 1;  // 0 if there is one word
     std::vector<std::string> forms = number_forms(std::string_view(words).substr(last));
     for (std::string& form : forms) form = fmt::format("\"{}{}\"", words.substr(0, last), form);
     all += fmt::format("({})", fmt::join(forms, " OR "));

@@ -141,7 +141,7 @@ Status UnsortedIndex::flush() {
   return {};
 }
 
-// The archive is read only behind the last good line, so as a rule that is the request and the
+// The archive is read only after the last good line, so usually that is the request and the
 // metadata of the last visit.
 Status UnsortedIndex::repair(const ArchiveEnd& end) {
   uint64_t sum = 0;

@@ -14,7 +14,7 @@ namespace dowser {
 // The lines of index.cdxj in the order of the archive, in a file, so that an index costs no memory
 // and survives a crash. They are sorted when the crawl ends.
 //
-// Each line carries a checksum of itself and of all lines before it, behind a tab:
+// Each line carries a checksum of itself and of all lines before it, after a tab:
 //
 //   com,example)/ 20170306040206 {"url": …}<TAB>5ba1f9c2d3e4a607
 //
@@ -22,7 +22,7 @@ namespace dowser {
 // rebuilt from the archive. Lines without a checksum, of an older version, are taken as they are.
 class UnsortedIndex {
  public:
-  // New lines come behind those that are there.
+  // New lines come after those that are there.
   static Result<UnsortedIndex> open(const std::filesystem::path& path,
                                     std::filesystem::path archive_folder);
 

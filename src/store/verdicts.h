@@ -30,9 +30,9 @@ struct JudgedBy {
 
 // Gives all pages new verdicts, in one transaction: whatever kills the process, the catalogue has
 // all of the old verdicts or all of the new ones. Sums of rows and counts of hosts follow.
-// `verdict_of` is called for each page by rising id; nothing: what was said at fetch. Nothing for
-// `judged_by`: the pages go back to what was said at fetch, and nobody has judged them again.
-// `configuration` replaces that of the newest run, if it is not empty.
+// `verdict_of` is called for each page in ascending order of id; nothing means the verdict at
+// fetch. Nothing for `judged_by`: the pages go back to the verdicts at fetch, as if they had not
+// been judged again. `configuration` replaces that of the newest run, if it is not empty.
 Status write_verdicts(const std::filesystem::path& catalogue,
                       const std::function<std::optional<FinalVerdict>(uint32_t page)>& verdict_of,
                       const std::optional<JudgedBy>& judged_by,

@@ -174,9 +174,7 @@ Result<Visit> visit_of(const WarcRecord& metadata, std::optional<VisitId> given)
   if (given) id = given->value;
   Result<Url> final_url = Url::parse(metadata.target);
   if (!id || !final_url) {
-    return Error{
-        "a metadata record does not say which visit it is of, as in archives of older "
-        "versions"};
+    return Error{"a metadata record does not name its visit, as in archives of older versions"};
   }
   Visit visit;
   visit.id = VisitId{*id};

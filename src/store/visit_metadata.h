@@ -5,7 +5,7 @@
 #include "archive/warc_record.h"
 #include "model/visit.h"
 
-// What a metadata record says of a visit: all of its row in the catalogue that the answer itself
+// What a metadata record says about a visit: all of its row in the catalogue that the answer itself
 // does not tell, so that the catalogue can be made again from the archive. The fields are described
 // in docs/formats.md.
 
@@ -26,7 +26,7 @@ Result<Visit> visit_of(const WarcRecord& metadata, std::optional<VisitId> id = {
 // nothing if it is not one. Cheap for the many that are not.
 std::optional<Document> document_in(const WarcRecord& metadata);
 
-// The reasons of a judgement as JSON, [["word", weight], …]; "" where there are none.
+// The reasons of a judgement as JSON, [["word", weight], …]; "" if there are none.
 std::string reasons_json(const Judgement& judgement);
 
 }  // namespace dowser

@@ -1,6 +1,6 @@
 #include "strategy/strategy.h"
 
-// Best-first: a link is as good as the page it stands on is relevant (Uluhan 2006, fig. 5; "naive
+// Best-first: a link is as good as the page it is on is relevant (Uluhan 2006, fig. 5; "naive
 // best-first" in Küçük 2009, section 3.1.3.1).
 //
 //   cp(link) = relevance(page)

@@ -22,7 +22,7 @@
 //   score(link of p) = (−layer(p), Pr(layer | p)): nearest layer first, then the most probable
 // clang-format on
 //
-// "other" goes behind all layers. Example with layers 0 to 2: a page with the probabilities 0.7,
+// "other" goes after all layers. Example with layers 0 to 2: a page with the probabilities 0.7,
 // 0.2, 0.1 is in layer 0, and its links have (0, 0.7); with 0.1, 0.3, 0.6 it is in layer 2, (−2,
 // 0.6); with 0.4, 0.3, 0.3 it is "other", (−3, 0.4).
 //

@@ -11,7 +11,7 @@
 // clang-format off
 //   links                                            place in the list                        score
 //   first α · width children of a relevant page      at the front                             1
-//   first width children of any other page           behind the children of relevant pages    0.5
+//   first width children of any other page           after the children of relevant pages     0.5
 //   all others                                       at the end                               0
 // clang-format on
 //

@@ -20,7 +20,7 @@
 //   first_links   10, as in the thesis; 0: all
 //   links         text (default): only links that stand in paragraphs, lists and tables, since the
 //                 thesis takes the links "present in the text"; all: also those of headings and
-//                 menus outside of these
+//                 menus outside these
 //
 // What is relevant is the judge's word; that of the thesis is `signatures`. A link counts once,
 // however often the page has it, and one to the page itself does not count: otherwise a table of

@@ -118,7 +118,7 @@ class SharkSearch final : public Strategy, public ExplainsScores, public SavesSt
   Status load(ByteReader& in) override {
     depth_.load(in);
     inherited_.load(in);
-    if (!in.ok()) return Error{"what shark-search saved is cut short"};
+    if (!in.ok()) return Error{"the saved state of shark-search is cut short"};
     return {};
   }
 

@@ -159,13 +159,13 @@ struct StrategyContext {
   // of layers around the examples, with at most `most` pages each. `ascends`: an example with few
   // back-links is joined by the directories above it. Empty if no back-links are known.
   std::function<PageLayers(size_t layers, size_t most, bool ascends)> layers_around_examples = {};
-  // Pages of the same archive from which no example can be reached by so many links, `most` of
+  // Pages of the same archive from which no example can be reached by this many links, `most` of
   // them. Empty if no back-links are known.
   std::function<std::vector<const Page*>(size_t links, size_t most)> pages_far_from_examples = {};
   std::span<const EarlierFind> earlier = {};  // the best first
   const JudgeView* judge = nullptr;           // the crawl's judge; null in some tests
   const HmmFile* hmm = nullptr;               // learned from browsing; null without --model
-  const Profile* profile = nullptr;           // of --profile; null: nothing is known of the subject
+  const Profile* profile = nullptr;           // of --profile; null: no profile
   // Of this crawl; they learn from every visit before the strategy does. Null in comparisons and
   // some tests.
   const CrawlStatistics* statistics = nullptr;

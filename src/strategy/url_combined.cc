@@ -5,7 +5,7 @@
 #include "text/tokens.h"
 #include "text/topic_vector.h"
 
-// URL combined (Uluhan 2006, fig. 8): a link is scored by the page it stands on, by its words and
+// URL combined (Uluhan 2006, fig. 8): a link is scored by the page it is on, by its words and
 // by its address.
 //
 //   cp(link) = 0.5 · sim(q, page) + 0.25 · sim(q, anchor) + 0.25 · sim(q, url)

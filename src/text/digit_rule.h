@@ -9,8 +9,8 @@
 
 namespace dowser {
 
-// Whether a text may hold digits (Küçük 2009, section 2.1.3): numbers are dropped, except dates,
-// times and what a person has described by regular expressions.
+// Whether a text may contain digits (Küçük 2009, section 2.1.3): numbers are dropped, except dates,
+// times and those that match the given regular expressions.
 class DigitRule {
  public:
   enum class Kind {
@@ -20,10 +20,10 @@ class DigitRule {
   };
 
   DigitRule() = default;  // kDrop
-  // `patterns` are ECMAScript regular expressions; an error names the one that is none.
+  // `patterns` are ECMAScript regular expressions; an error names the one that is not valid.
   static Result<DigitRule> make(Kind kind, std::span<const std::string> patterns);
 
-  // True where every digit of the text belongs to something that is kept.
+  // True if every digit of the text belongs to something that is kept.
   bool accepts(std::string_view text) const;
 
  private:

@@ -21,7 +21,7 @@ namespace {
 constexpr size_t kFirstLook = 640;
 constexpr size_t kSecondLook = 4096;
 constexpr int kMinLetters = 20;
-// Percent of a sample in one language. What a page says of itself is often left over from a
+// Percent of a sample in one language. What a page says about itself is often left over from a
 // template, so detection can contradict it, if nearly all of the text is in another language.
 constexpr int kSure = 80, kVerySure = 90;
 constexpr size_t kEnoughToContradict = 200;
@@ -127,7 +127,7 @@ Guess second_guess(std::string_view utf8) {
   return guess_of(sample);
 }
 
-// The first part of "de-AT" in lower case; empty if it is no code of a language.
+// The first part of "de-AT" in lower case; empty if it is not a code of a language.
 std::string main_language(std::string_view declared) {
   std::string code;
   for (const char c : declared.substr(0, declared.find_first_of("-_,; "))) {

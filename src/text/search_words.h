@@ -25,7 +25,7 @@ void for_each_search_word(std::string_view utf8,
 
 std::vector<std::string> search_words(std::string_view utf8);
 
-// Appends the words, a blank behind each; returns how many there are.
+// Appends the words, a blank after each; returns how many there are.
 uint32_t append_search_words(std::string_view utf8, std::string& to);
 
 // Whether a character is written without spaces around it and is a word of its own here.

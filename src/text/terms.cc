@@ -28,7 +28,7 @@ bool is_sign(char c) {
          c == '?' || c == '!';
 }
 
-// The first blank at or behind `at`, eight bytes at a time; `limit` if there is none before it.
+// The first blank at or after `at`, eight bytes at a time; `limit` if there is none before it.
 size_t find_blank(std::string_view text, size_t at, size_t limit) {
   constexpr uint64_t kOnes = 0x0101010101010101ULL;
   const auto has_byte = [](uint64_t bytes, char c) {
@@ -44,7 +44,7 @@ size_t find_blank(std::string_view text, size_t at, size_t limit) {
   return at;
 }
 
-// A piece is what stands between two blanks, and its terms depend on nothing else but the language.
+// A piece is the text between two blanks, and its terms depend on nothing else but the language.
 // Texts repeat their pieces, so most of them are found here, without looking for words, stop words
 // and stems in them: direct-mapped, two entries for each cache line. Long pieces, and those of more
 // than two terms, are not kept.
@@ -73,7 +73,7 @@ class PieceMemo {
   static constexpr int kBits = 15;
   static constexpr size_t kLongest = 23;
 
-  // The bytes of a piece and zeros behind them.
+  // The bytes of a piece and zeros after them.
   struct Key {
     uint64_t words[3];
     friend bool operator==(const Key&, const Key&) = default;

@@ -40,7 +40,7 @@ std::vector<TermCount> count_terms(std::span<const PlacedTerm> terms,
 // Counts terms that come in any order.
 class TermCounter {
  public:
-  explicit TermCounter(size_t expected);  // about so many, repeats included
+  explicit TermCounter(size_t expected);  // about this many, repeats included
 
   void add(TermId term, uint32_t times = 1);
   size_t total() const { return total_; }  // repeats included

@@ -224,7 +224,7 @@ TEST_F(PackTest, a_failure_leaves_what_was_there) {
   options.to = archive();
   const auto result = pack(options);
   ASSERT_FALSE(result.ok());
-  EXPECT_NE(result.error().message.find("is no folder"), std::string::npos);
+  EXPECT_NE(result.error().message.find("is not a folder"), std::string::npos);
   EXPECT_EQ(*read_file(archive()), "old");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 2);  // no leftovers
 }

@@ -113,7 +113,7 @@ TEST(SessionFile, a_missing_page_an_unknown_version_and_a_wrong_index_are_named)
       R"({"format": "dowser-session 1", "name": "x", "pages": [{"url": "http://b/"}],
           "links": [[0, 5]]})");
   EXPECT_NE(wrong.find("contradicts itself"), std::string::npos) << wrong;
-  EXPECT_NE(warning("{\"format\": ").find("cut or broken"), std::string::npos);
+  EXPECT_NE(warning("{\"format\": ").find("cut short or broken"), std::string::npos);
 }
 
 TEST(SessionFile, whatever_the_bytes_reading_ends) {

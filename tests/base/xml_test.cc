@@ -51,7 +51,7 @@ TEST(Xml, refuses_what_is_dangerous_and_names_the_line) {
             "f.xml, line 2: it has a document type (<!DOCTYPE …>), which is refused: remove it");
   std::string deep;
   for (int i = 0; i < 65; ++i) deep += "<a>\n";
-  EXPECT_EQ(error_of(deep), "f.xml, line 65: elements stand more than 64 deep in each other");
+  EXPECT_EQ(error_of(deep), "f.xml, line 65: elements are nested more than 64 deep");
   XmlLimits small;
   small.bytes = 100'000;
   EXPECT_EQ(error_of("<a>\n" + std::string(200'000, 'x'), small),

@@ -142,7 +142,7 @@ TEST_F(CrawlCommand, explain_shows_the_evidence_and_what_was_learned) {
                                   "(SELECT url FROM pages) LIMIT 1"));
   ASSERT_TRUE(*waiting.step());
   const Ran other = run_dowser({"explain", dir_ / "out", std::string(waiting.text(0))});
-  EXPECT_NE(other.out.find("not fetched so far"), std::string::npos) << other.out;
+  EXPECT_NE(other.out.find("not fetched yet"), std::string::npos) << other.out;
   EXPECT_NE(other.out.find("when it was offered = "), std::string::npos) << other.out;
   const Ran neither = run_dowser({"explain", dir_ / "out"});
   EXPECT_EQ(neither.code, 2);
@@ -220,7 +220,8 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
            {crawl({out, "--max-pages"}), 2, "--max-pages needs a value"},
            {crawl({out, "--max-pages", "many"}), 2, "max-pages must be a whole number"},
            {crawl({out, "--max-url-length", "5000"}), 2, "max-url-length can be 2048 at most"},
-           {crawl({out, "--max-page-size", "0"}), 2, "max-page-size must be a whole number from 1"},
+           {crawl({out, "--max-page-size", "0"}), 2,
+            "max-page-size must be a whole number of at least 1"},
            {crawl({out, "--timeout", "0s"}), 2, "timeout must be above 0s"},
            {crawl({out, "--connect-timeout", "soon"}), 2, "connect-timeout: "},
            {crawl({out, "--stop-at-recall", "90"}), 2,
@@ -234,7 +235,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
             "there is no judge 'cosin' (did you mean 'cosine'?)"},
            {crawl({out, "--config", dir_ / "bad.toml"}), 2,
             "there is no setting 'max-page' (did you mean 'max-pages'?)"},
-           {crawl({out, "--seed", "ftp://x"}), 1, "'ftp://x' is not an address to start at"},
+           {crawl({out, "--seed", "ftp://x"}), 1, "'ftp://x' is not an address to start from"},
            {crawl({out, "--seeds", dir_ / "none.txt"}), 1, "none.txt: No such file or directory"},
            {crawl({out, "--web", dir_ / "none.warc.gz"}), 1, "none.warc.gz"},
            {crawl({out, "--web", dir_ / "noise.warc.gz"}), 1, "noise.warc.gz"},
@@ -244,11 +245,12 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
            {{"crawl", "--topic", "bird"}, 2, "--seed URL or --seeds FILE"},
            {{"crawl", "--seed", "http://a.test/", "--topic", "bird", "--out", out},
             2,
-            "say whom an administrator may write to about this crawl with --contact ADDRESS"},
+            "on the live web, give an address where server administrators can reach you: --contact "
+            "ADDRESS"},
            {{"crawl", "--web", web_, "--seed", "http://elsewhere.test/", "--topic", "bird", "--out",
              out},
             1,
-            "none of the addresses to start at is in the archive: not http://elsewhere.test/"},
+            "none of the addresses to start from is in the archive: not http://elsewhere.test/"},
            {{"crwal"}, 2, "there is no command 'crwal' (did you mean 'crawl'?)"},
            {{"explain", dir_ / "none", "http://web.test/"}, 1, "cannot open"},
            {{"export"}, 2, "DIR is missing"},

@@ -61,7 +61,7 @@ TEST(Help, the_readme_names_every_command) {
 // DOWSER_WRITE_DOCS=1 ./test docs_commands_md.
 TEST(Help, docs_commands_md_says_the_same) {
   std::string page =
-      "# The commands\n\nMade of `dowser COMMAND --help`: change it there, then run "
+      "# The commands\n\nGenerated from `dowser COMMAND --help`: change the help texts, then run "
       "`DOWSER_WRITE_DOCS=1 ./test docs_commands_md`.\n";
   for (const auto& command : all_commands()) {
     std::string name = "dowser";

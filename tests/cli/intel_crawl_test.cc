@@ -248,7 +248,7 @@ TEST(CrawlAgain, diff_works_without_signatures_and_names_what_is_no_crawl) {
   EXPECT_NE(diff.out.find("unchanged"), std::string::npos);
   const Ran none = run_dowser({"diff", t.folder / "a", t.folder / "none"});
   EXPECT_EQ(none.code, 1);
-  EXPECT_NE(none.err.find("is no folder of a crawl"), std::string::npos);
+  EXPECT_NE(none.err.find("is not the folder of a crawl"), std::string::npos);
   EXPECT_EQ(run_dowser({"crawl", "--again", t.folder / "none", "--out", t.folder / "c"}).code, 1);
 }
 

@@ -68,7 +68,7 @@ TEST_F(LearnCommand, trains_on_one_site_and_tests_on_the_other) {
     EXPECT_EQ(result["classes"][0]["tested_on"], 5);
     const json model = json::parse(*read_file(model_));
     EXPECT_EQ(model["dowser_model"], 1);
-    EXPECT_EQ(model["test"]["how"], "on pages kept back: site=west");
+    EXPECT_EQ(model["test"]["how"], "on held-out pages: site=west");
 
     const Ran judged = run_dowser({"judge", file(0), file(1), "--model", model_, "--json"});
     ASSERT_EQ(judged.code, 0) << judged.err;
@@ -179,23 +179,23 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
   for (const Row& row : std::vector<Row>{
            {{"learn"},
             2,
-            "say what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, hmm or "
+            "name what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, hmm or "
             "signatures"},
            {{"learn", "oracle", "--to", "x"},
             2,
-            "say what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, hmm or "
+            "name what to train: dowser learn bayes, svm, rbf-svm, weighted-bayes, anchors, hmm or "
             "signatures, not 'oracle'"},
-           {{"learn", "bayes"}, 2, "say where to put the model with --to FILE"},
+           {{"learn", "bayes"}, 2, "name the file for the model with --to FILE"},
            {{"learn", "bayes", "--to", "x"},
             2,
             "name what to learn from: --labels FILE.tsv, or --good-page PAGE and --other-page "
             "PAGE"},
            {{"learn", "bayes", "--to", "x", "--labels", labels_},
             2,
-            "say which archive holds the pages with --web FILE"},
+            "name the archive that contains the pages with --web FILE"},
            {{"learn", "bayes", "--to", "x", "--labels", labels_, "--web", web_},
             2,
-            "say which classes are relevant with --good CLASS"},
+            "name the relevant classes with --good CLASS"},
            {{"learn", "svm", "--to", "x", "--labels", labels_, "--web", web_, "--good", "bird",
              "--tree", "x"},
             2,
@@ -207,7 +207,8 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
            {{"learn", "bayes", "--to", model_, "--labels", labels_, "--web", web_, "--good", "bird",
              "--test-on", "town=west"},
             1,
-            "the labels have no column 'town': give its number, from 1 on, or url, class, site"},
+            "the labels have no column 'town': give its number, starting from 1, or url, class, "
+            "site"},
            {{"learn", "bayes", "--to", model_, "--labels", labels_, "--web", web_, "--good", "bird",
              "--test-on", "site=north"},
             1,
@@ -215,10 +216,10 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
            {{"learn", "bayes", "--to", model_, "--labels", labels_, "--web", web_, "--good", "bird",
              "--tree", dir_ / "circle"},
             1,
-            "the classes of " + (dir_ / "circle") + " lie below each other in a circle"},
+            "the classes of " + (dir_ / "circle") + " form a cycle"},
            {{"judge", file(0), "--model", dir_ / "broken.json"},
             1,
-            "this is not a model file: dowser learn makes one"},
+            "this is not a model file: make one with dowser learn"},
            {{"judge", file(0)},
             2,
             "name the topic with --topic \"words\", --example PAGE, --model FILE or --crawl "
@@ -232,7 +233,7 @@ TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
   EXPECT_EQ(other.err, "dowser judge: the model is for the judge bayes, not for svm\n");
   const Ran none = run_dowser({"judge", file(0), "--model", model_, "--judge", "keyword"});
   EXPECT_EQ(none.err,
-            "dowser judge: the judge keyword uses no model: leave out --judge, or --model\n");
+            "dowser judge: the judge keyword does not use a model: leave out --judge or --model\n");
 }
 
 }  // namespace

@@ -169,8 +169,7 @@ TEST_F(LiveCrawl, a_second_ctrl_c_ends_it_at_once_and_it_can_go_on) {
 TEST_F(LiveCrawl, what_is_wrong_with_a_resume_is_said_in_a_sentence) {
   const Ran nothing = run_dowser({"resume", dir_ / "nowhere"});
   EXPECT_EQ(nothing.code, 1);
-  EXPECT_NE(nothing.err.find("does not contain a crawl"), std::string::npos)
-      << nothing.err;
+  EXPECT_NE(nothing.err.find("does not contain a crawl"), std::string::npos) << nothing.err;
   const Ran strategy = run_dowser({"resume", dir_ / "out", "--strategy", "breadth-first"});
   EXPECT_EQ(strategy.code, 2) << "it would be another crawl";
   const Ran metrics = run_dowser(crawl("out", {"--metrics", "0.0.0.0:0"}));
@@ -203,7 +202,7 @@ TEST_F(LiveCrawl, the_token_of_the_metrics_is_shown_at_the_start_and_kept_nowher
 
   const Ran odd = run_dowser(crawl("odd", {"--metrics-token", "a b"}));
   EXPECT_EQ(odd.code, 2);
-  EXPECT_NE(odd.err.find("metrics-token must be of letters"), std::string::npos) << odd.err;
+  EXPECT_NE(odd.err.find("metrics-token may contain only letters"), std::string::npos) << odd.err;
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(PackCommand, wrong_usage_is_told) {
   EXPECT_EQ(three.code, 2);
   const Ran missing = run_dowser({"pack", folder_ / "none", "--host", "a.org", "--to", to_});
   EXPECT_EQ(missing.code, 1);
-  EXPECT_NE(missing.err.find("is no folder"), std::string::npos);
+  EXPECT_NE(missing.err.find("is not a folder"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(to_));
 }
 

@@ -200,7 +200,7 @@ TEST_F(RankCommand, bad_input_is_one_clear_sentence) {
   failure({dir_ / "bad"}, 1);
   EXPECT_NE(failure({file, "--topic", "the of and"}, 1).find("very common words"),
             std::string::npos);
-  EXPECT_NE(failure({file, "--like", "http://b.org/"}, 1).find("holds no page http://b.org/"),
+  EXPECT_NE(failure({file, "--like", "http://b.org/"}, 1).find("has no page http://b.org/"),
             std::string::npos);
   EXPECT_NE(failure({file, "--damping", "1"}, 2).find("--damping"), std::string::npos);
   EXPECT_NE(failure({file, "--root", "0"}, 2).find("--root"), std::string::npos);

@@ -205,7 +205,7 @@ TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
            {{"session", "import", dir_ / "clicks.tsv", "--to", "x"}, 1, "--web FILE"},
            {{"session", "import", dir_ / "clicks.tsv"}, 2, "--to FILE"},
            {{"session", "show", sessions_, "nobody"}, 1, "there is no session called 'nobody'"},
-           {{"session", "list", web_}, 1, "holds no browsing session"},
+           {{"session", "list", web_}, 1, "contains no browsing session"},
            {{"session", "list", dir_ / "clicks.tsv"}, 1, "clicks.tsv"},
            {{"learn", "hmm", none, "--to", model_ + "2"}, 1, "no page is marked as useful"},
            {{"learn", "hmm", sessions_, "--back-links", dir_ / "nowhere", "--to", model_ + "2"},

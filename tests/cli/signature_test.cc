@@ -112,7 +112,7 @@ TEST(SignatureCommand, addresses_of_a_list_that_cannot_be_read_are_left_out_and_
   };
   Ran ran = keywords(list, "groups");
   EXPECT_EQ(ran.code, 0);
-  EXPECT_NE(ran.err.find("dowser: 2 addresses of a list were left out, the first: " + list +
+  EXPECT_NE(ran.err.find("dowser: 2 addresses of a list were left out; the first one: " + list +
                          ": http://stones.test/missing.html is not in the archive"),
             std::string::npos)
       << ran.err;
@@ -206,10 +206,10 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   expect(run_dowser({"learn", "signatures", "--to", t.library}), 2, "--training");
   expect(learn(t.folder / "none", t.background), 1, "there is no ");
   fs::create_directories(t.folder / "empty");
-  expect(learn(t.folder / "empty", t.background), 1, "holds no document");
+  expect(learn(t.folder / "empty", t.background), 1, "contains no document");
 
   // One document, fifteen copies of one, only stop words, background equal to training.
-  expect(learn(t.training + "/owl1.html", t.background), 1, "one training document only");
+  expect(learn(t.training + "/owl1.html", t.background), 1, "only one training document");
   const std::string copies = t.folder / "copies", stops = t.folder / "stops";
   fs::create_directories(copies), fs::create_directories(stops);
   for (int i = 0; i < 15; ++i) {
@@ -217,12 +217,12 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
     ASSERT_TRUE(
         write_file(stops + "/" + std::to_string(i) + ".html", page("", "the and of to in")));
   }
-  expect(learn(copies, t.background), 1, "the 15 training documents are one text, repeated");
-  expect(learn(stops, t.background), 1, "no training document has a word that counts");
+  expect(learn(copies, t.background), 1, "the 15 training documents all have the same text");
+  expect(learn(stops, t.background), 1, "no training document has a usable word");
   expect(learn(t.training, t.training), 1, "give pages on other topics as --background");
 
   // An address without --web, a library that is none, files of another kind.
-  expect(learn("http://a.test/", t.background), 1, "say which archive holds it with --web");
+  expect(learn("http://a.test/", t.background), 1, "name the archive that contains it with --web");
   const auto hits = [&](const std::string& library) {
     return run_dowser({"signature", "hits", "--library", library, "--documents", t.training, "--to",
                        t.folder / "h.hadf"});
@@ -241,8 +241,9 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   const Ran none = run_dowser({"signature", "hits", "--library", t.library, "--documents",
                                t.background, "--to", t.folder / "h.hadf"});
   EXPECT_EQ(none.code, 0);
-  EXPECT_NE(none.out.find("no document has a hit: are they in the language of the library"),
-            std::string::npos);
+  EXPECT_NE(
+      none.out.find("no document has a hit: are the documents in the language of the library"),
+      std::string::npos);
   expect(run_dowser({"signature", "cluster", t.folder / "h.hadf"}), 1, "no document has a hit");
 }
 

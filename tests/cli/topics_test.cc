@@ -55,7 +55,7 @@ TEST_F(TopicsCommand, finds_topics_in_an_archive_and_writes_every_form) {
   const Ran ran = run_dowser({"topics", "birds", "--from", pack(), "--html", html, "--csv", csv});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("birds: 6 pages"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("6 of 36 pages hold the keyword"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("6 of 36 pages contain the keyword"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("* Swans"), std::string::npos) << ran.out;
   for (size_t begin = 0; begin < ran.out.size();) {  // fits a terminal
     const size_t end = ran.out.find('\n', begin);
@@ -128,9 +128,9 @@ TEST_F(TopicsCommand, says_in_one_sentence_why_it_found_nothing) {
   EXPECT_NE(one_sentence(no_lists).find("no list items"), std::string::npos) << no_lists.err;
   const Ran no_page = run_dowser({"topics", "elephants", "--from", archive});
   EXPECT_EQ(no_page.code, 0);
-  EXPECT_NE(one_sentence(no_page).find("no page holds \"elephants\""), std::string::npos);
+  EXPECT_NE(one_sentence(no_page).find("no page contains \"elephants\""), std::string::npos);
   const Ran no_words = run_dowser({"topics", "...", "--from", archive});
-  EXPECT_NE(one_sentence(no_words).find("no page holds"), std::string::npos);
+  EXPECT_NE(one_sentence(no_words).find("no page contains"), std::string::npos);
 }
 
 TEST_F(TopicsCommand, usual_mistakes_get_one_sentence_and_the_right_code) {
@@ -162,7 +162,7 @@ TEST_F(TopicsCommand, usual_mistakes_get_one_sentence_and_the_right_code) {
                 .find("/no/such/folder"),
             std::string::npos);
   ASSERT_TRUE(write_file(folder_ / "empty.txt", "# nothing\n").ok());
-  EXPECT_NE(message({"birds", "--from", folder_ / "empty.txt"}, 1).find("holds no addresses"),
+  EXPECT_NE(message({"birds", "--from", folder_ / "empty.txt"}, 1).find("contains no addresses"),
             std::string::npos);
   ASSERT_TRUE(write_file(folder_ / "list.txt", "http://a.example/one.html\nnot one\n").ok());
   EXPECT_NE(message({"birds", "--from", folder_ / "list.txt"}, 1).find("line 2"),
@@ -217,7 +217,7 @@ TEST_F(TopicsCommand, a_file_of_addresses_is_read_from_a_web_and_counted_by_an_i
       {"topics", "birds", "--from", folder_ / "list.txt", "--web", archive, "--provider", "index"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("birds: 6 pages"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("6 of 36 pages hold the keyword"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("6 of 36 pages contain the keyword"), std::string::npos) << ran.out;
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ TEST(Comparison, given_start_pages_are_taken_and_there_are_no_others) {
   }
   EXPECT_TRUE(has(compare_report(*comparison), "starts at 3 given pages"));
   options.seeds = {address("none.html")};
-  EXPECT_EQ(error_of(options), "the archive holds none of the pages to start at");
+  EXPECT_EQ(error_of(options), "none of the start pages is in the archive");
 }
 
 TEST(Comparison, without_labels_held_out_examples_judge_and_everybody_is_told) {
@@ -206,19 +206,20 @@ TEST(Comparison, without_labels_held_out_examples_judge_and_everybody_is_told) {
 
 TEST(Comparison, what_cannot_be_done_is_one_sentence) {
   const std::string few =
-      "without --labels give at least 4 pages with --example: half of them are kept from the "
-      "strategies, to judge what they find";
+      "without --labels, give at least 4 pages with --example: half of them are hidden from "
+      "the strategies, to judge what they find";
   EXPECT_EQ(error_of(without_labels({"bird0.html", "bird1.html", "bird2.html"})), few);
   EXPECT_EQ(error_of(without_labels({"bird0.html", "bird1.html", "bird0.html", "bird1.html"})), few)
       << "the same page twice is one page";
   EXPECT_EQ(error_of(without_labels({"bird0.html", "none.html", "bird1.html", "bird2.html"})),
-            "the archive holds no page http://web.test/none.html");
+            "the archive has no page http://web.test/none.html");
   CompareOptions options = small();
   options.topics = {"fish"};
   EXPECT_EQ(error_of(options), "no page is labelled 'fish': there are bird, stone");
   options = small();
   options.example_count = 6;
-  EXPECT_EQ(error_of(options), "no topic has enough labelled pages: give fewer as examples");
+  EXPECT_EQ(error_of(options),
+            "no topic has enough labelled pages: give fewer of them as examples with --positives");
   options.topics = {"bird"};
   options.example_count = 9;
   EXPECT_EQ(error_of(options),

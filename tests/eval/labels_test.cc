@@ -42,8 +42,9 @@ TEST_F(LabelFile, a_broken_line_is_named_in_one_sentence) {
                            "http://web.test/bird1.html\t\tbird"}) {
     const auto labels = read("http://web.test/bird0.html\tbird\n" + std::string(line) + "\n");
     ASSERT_FALSE(labels.ok()) << line;
-    EXPECT_EQ(labels.error().message, "line 2 of " + (dir_ / "labels.tsv") +
-                                          " is no label: it must be an address, a tab and a topic");
+    EXPECT_EQ(labels.error().message,
+              "line 2 of " + (dir_ / "labels.tsv") +
+                  " is not a label: it must be an address, a tab and a topic");
   }
 }
 
@@ -51,7 +52,7 @@ TEST_F(LabelFile, labels_of_another_web_are_refused) {
   const auto labels = read("http://elsewhere.test/\tbird\n");
   ASSERT_FALSE(labels.ok());
   EXPECT_EQ(labels.error().message,
-            (dir_ / "labels.tsv") + " labels no page that the archive holds");
+            (dir_ / "labels.tsv") + " has no label for any page in the archive");
   EXPECT_FALSE(Labels::read(dir_ / "none.tsv", web()).ok());
 }
 

@@ -163,7 +163,7 @@ std::string without_notices(const std::string& messages) {
   for (std::string line; std::getline(lines, line);) {
     const bool notice = line.find(" were moved to ") != line.npos ||
                         line.find("some lines are missing") != line.npos ||
-                        line.find("so nothing was learned") != line.npos;
+                        line.find("so strategy and judge did not learn") != line.npos;
     if (!notice) rest += line + "\n";
   }
   return rest;

@@ -32,11 +32,12 @@ TEST(ModelContainer, may_have_no_members) {
 
 TEST(ModelContainer, refuses_what_it_cannot_read_in_one_sentence) {
   for (const auto& [text, error] : std::vector<std::pair<std::string, std::string>>{
-           {"", "this is not a model file: dowser learn makes one"},
-           {"{}", "this is not a model file: dowser learn makes one"},
+           {"", "this is not a model file: make one with dowser learn"},
+           {"{}", "this is not a model file: make one with dowser learn"},
            {"{\"dowser_model\": 9}",
             "the model file has the form 9, and this program reads form 1: train the model again"},
-           {"{\"dowser_model\": 1, \"kind\": 5}", "the model file is broken: 'kind' is not a text"},
+           {"{\"dowser_model\": 1, \"kind\": 5}",
+            "the model file is broken: 'kind' is not a string"},
            {"{\"dowser_model\": 1, \"kind\": \"hmm\"}",
             "the model file is broken: 'version' is missing"}}) {
     const Result<ModelHeader> header = read_model_header(text);

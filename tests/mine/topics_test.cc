@@ -263,9 +263,10 @@ TEST(GivenCounts, are_scored_and_wrong_ones_named_by_their_line) {
     const auto read = read_counts(text, "counts.tsv");
     return read ? std::string("none") : read.error().message;
   };
-  EXPECT_EQ(message(""), "counts.tsv holds no counts");
+  EXPECT_EQ(message(""), "counts.tsv contains no counts");
   EXPECT_NE(message("k\n").find("line 1"), std::string::npos);
-  EXPECT_NE(message("k\t5\nc\tmany\t2\n").find("line 2: 'many' is no number"), std::string::npos);
+  EXPECT_NE(message("k\t5\nc\tmany\t2\n").find("line 2: 'many' is not a number"),
+            std::string::npos);
   EXPECT_NE(message("k\t5\nc\t2\n").find("line 2"), std::string::npos);
   EXPECT_NE(message(std::string("k\t5\nc\t\0\t2\n", 10)).find("line 2"), std::string::npos);
   EXPECT_NE(message("k\t5\nc\t2\t99\n").find("more pages with both"), std::string::npos);

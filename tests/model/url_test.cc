@@ -211,13 +211,13 @@ TEST(Url, says_what_is_wrong) {
       {"", "a relative address without a base"},
       {"a/b", "a relative address without a base"},
       {"http://", "no host"},
-      {"http://user@/", "no host behind the @"},
+      {"http://user@/", "no host after the @"},
       {"http://a b/", "a host with a character that no host may have"},
-      {"http://a:b/", "a port that is no number"},
+      {"http://a:b/", "a port that is not a number"},
       {"http://a:65536/", "a port above 65535"},
-      {"http://1.2.3.256/", "a host that is no valid IPv4 address"},
-      {"http://[1::2::3]/", "a host that is no valid IPv6 address"},
-      {"http://\u00ADx\u0378/", "a host that is no valid domain"},
+      {"http://1.2.3.256/", "a host that is not a valid IPv4 address"},
+      {"http://[1::2::3]/", "a host that is not a valid IPv6 address"},
+      {"http://\u00ADx\u0378/", "a host that is not a valid domain"},
   };
   for (const auto& [text, message] : cases) {
     const Result<Url> parsed = Url::parse(text);

@@ -43,7 +43,7 @@ std::string report_of(int pages) {
 TEST(Report, shows_the_links_that_stand_on_most_pages) {
   const std::string html = report_of(12);
   for (const char* part : {"<h2>Links on most pages</h2>", "here 12 pages on 1 host with 24 links",
-                           "1 such address on 1 host: 50.0 % of the links on the pages looked at.",
+                           "1 such address on 1 host: 50.0 % of the links on the pages examined.",
                            "100 % http://a.test/nav?a&amp;b"}) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
   }

@@ -219,7 +219,7 @@ TEST_F(CheckTest, a_damaged_record_of_the_archive_is_named_with_its_page) {
   flip(folder / kArchive, offset + 40);
   const CheckReport report = check(folder);
   EXPECT_TRUE(finds(report, "archive", "offset " + std::to_string(offset) + ":")) << text(report);
-  EXPECT_TRUE(finds(report, "archive", "the answer of page 5")) << text(report);
+  EXPECT_TRUE(finds(report, "archive", "the answer for page 5")) << text(report);
   EXPECT_EQ(report.problems.size(), 1u) << text(report);
   EXPECT_EQ(report.problems.front().remedy, CheckReport::Remedy::kNone);
   repair(folder);  // which has nothing to do
@@ -239,7 +239,7 @@ TEST_F(CheckTest, bytes_behind_the_last_record_are_found_or_told) {
   std::ofstream(folder / kArchive, std::ios::binary | std::ios::app) << "more";
   const CheckReport report = check(folder);
   EXPECT_TRUE(report.sound());
-  EXPECT_NE(report.notes.front().find("4 bytes behind"), std::string::npos);
+  EXPECT_NE(report.notes.front().find("4 bytes after"), std::string::npos);
 }
 
 TEST_F(CheckTest, a_line_of_an_index_that_is_wrong_missing_or_out_of_order_is_found) {
@@ -385,7 +385,7 @@ TEST_F(CheckTest, a_state_that_lost_visits_is_found) {
     if (entry.path().extension() == ".log") fs::resize_file(entry.path(), 0);
   }
   const CheckReport report = check(folder);
-  EXPECT_TRUE(finds(report, "state", "surely kept")) << text(report);
+  EXPECT_TRUE(finds(report, "state", "known to have been stored")) << text(report);
 }
 
 TEST_F(CheckTest, what_is_no_crawl_is_refused_with_a_sentence) {

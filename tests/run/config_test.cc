@@ -46,12 +46,12 @@ TEST(Config, what_is_wrong_in_a_file_is_said_in_one_sentence_with_its_line) {
            {"max-pages = 5\nmax-page = 7",
             "t.toml, line 2: there is no setting 'max-page' (did you mean 'max-pages'?)"},
            {"max-pages = -3",
-            "t.toml, line 1: max-pages must be a whole number from 0 on, not '-3'"},
+            "t.toml, line 1: max-pages must be a whole number of at least 0, not '-3'"},
            {"delay = \"soon\"",
             "t.toml, line 1: delay: 'soon' is not a time: write 500ms, 90s, 15m, 2h or 1d"},
            {"threshold = 1.5", "t.toml, line 1: threshold must be a number from 0 to 1, not '1.5'"},
            {"missing = \"keep\"", "t.toml, line 1: missing must be one of drop, 404, not 'keep'"},
-           {"[topic]\nwords = 1", "t.toml, line 1: topic has a value of the wrong kind"},
+           {"[topic]\nwords = 1", "t.toml, line 1: topic has a value of the wrong type"},
            {"seed = [[\"a\"]]", "t.toml, line 1: seed must be a list of strings"},
        }) {
     CrawlConfig config;

@@ -137,7 +137,7 @@ TEST_F(LibraryTest, a_deleted_library_is_built_again_and_a_damaged_one_with_a_se
   LibraryReader library = open();
   EXPECT_EQ(cards(library), first);
   ASSERT_EQ(told_.size(), 1u);
-  EXPECT_NE(told_[0].find("is built again"), std::string::npos) << told_[0];
+  EXPECT_NE(told_[0].find("is being rebuilt"), std::string::npos) << told_[0];
 }
 
 TEST_F(LibraryTest, other_pages_in_the_place_of_those_it_knows_make_it_new) {

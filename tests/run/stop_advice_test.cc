@@ -259,10 +259,10 @@ TEST(ReasonToStop, goes_by_the_bounds_and_never_early) {
   EXPECT_EQ(reason_to_stop({}, advice, 1000), "") << "no rule, no reason";
   EXPECT_EQ(reason_to_stop({.recall = 0.91}, advice, 1000), "") << "surely found is 90 of 100";
   EXPECT_EQ(reason_to_stop({.recall = 0.9}, advice, 1000),
-            "about 96 % of the relevant pages that can be reached are found, and at least 90 %");
+            "about 96 % of the reachable relevant pages have been found, and at least 90 %");
   EXPECT_EQ(reason_to_stop({.harvest = 0.007}, advice, 1000), "");
   EXPECT_EQ(reason_to_stop({.harvest = 0.008}, advice, 1000),
-            "the next thousand fetches would bring about 3 relevant pages, and 8 at most");
+            "the next thousand fetches would find about 3 relevant pages, and at most 8");
   EXPECT_EQ(reason_to_stop({.recall = 0.5, .harvest = 1}, advice, 199), "");
 }
 
@@ -270,12 +270,12 @@ TEST(Recommendation, says_what_to_do) {
   Advice few{80, 2, 0, 8, 1, 0, 5}, many{80, 900, 300, 3000, 600, 150, 1000},
       unknown{80, 40, 10, 2000, 20, 5, 1000}, half{16, 25, 10, 60, 12, 5, 30};
   EXPECT_NE(recommendation(few).find("time to stop"), std::string::npos);
-  EXPECT_NE(recommendation(many).find("It pays to go on"), std::string::npos);
-  EXPECT_NE(recommendation(unknown).find("ask again"), std::string::npos);
+  EXPECT_NE(recommendation(many).find("It is worth continuing"), std::string::npos);
+  EXPECT_NE(recommendation(unknown).find("look again"), std::string::npos);
   EXPECT_EQ(advice_text(few), "about 2 left (0 to 8)");
   EXPECT_EQ(advice_text(unknown), "cannot tell yet how many are left");
-  EXPECT_EQ(recommendation(half).find("Most is found"), std::string::npos);
-  EXPECT_NE(recommendation(half).find("about 39 % is found"), std::string::npos);
+  EXPECT_EQ(recommendation(half).find("Most pages have been found"), std::string::npos);
+  EXPECT_NE(recommendation(half).find("about 39 % have been found"), std::string::npos);
 }
 
 TEST(Advice, bounds_do_not_exceed_what_waits) {
@@ -335,7 +335,7 @@ TEST_F(StopRuleTest, ends_a_crawl_with_a_reason_and_a_resumed_one_at_once) {
   EXPECT_GE(stopped.fetched, StopRule::kLeastFetches);
   EXPECT_LT(stopped.fetched, size_t{kPages} - 100);
   EXPECT_EQ(stopped.relevant, 60u);
-  EXPECT_NE(stopped.enough.find("the next thousand fetches would bring"), std::string::npos);
+  EXPECT_NE(stopped.enough.find("the next thousand fetches would find"), std::string::npos);
 
   CrawlConfig again = *config_of(config_.out);
   EXPECT_EQ(again.stop_at_harvest, 0.02);
@@ -355,7 +355,7 @@ TEST_F(StopRuleTest, recall_ends_it_too) {
   config_.stop_at_recall = 0.6;
   const CrawlCounters stopped = run(config_, false).counters;
   EXPECT_LT(stopped.fetched, size_t{kPages});
-  EXPECT_NE(stopped.enough.find("that can be reached are found"), std::string::npos);
+  EXPECT_NE(stopped.enough.find("reachable relevant pages have been found"), std::string::npos);
 }
 
 TEST_F(StopRuleTest, the_report_says_what_is_left) {
@@ -365,7 +365,7 @@ TEST_F(StopRuleTest, the_report_says_what_is_left) {
   EXPECT_EQ(result.counters.enough, "");
   const std::string html = *read_file(result.report);
   EXPECT_NE(html.find("<h2>Continue or stop?</h2>"), std::string::npos);
-  EXPECT_NE(html.find("the next thousand fetches should bring"), std::string::npos);
+  EXPECT_NE(html.find("the next thousand fetches should find"), std::string::npos);
 }
 
 }  // namespace

@@ -339,8 +339,8 @@ TEST_F(JsonProviderTest, a_wrong_file_gets_one_sentence) {
   EXPECT_NE(problem_of(good).find("address, results and url must be set"), std::string::npos);
   EXPECT_NE(problem_of(good + "ulr = \"/u\"\n").find("did you mean"), std::string::npos)
       << problem_of(good + "ulr = \"/u\"\n");
-  EXPECT_NE(problem_of(good + "url = \"u\"\n").find("is no JSON pointer"), std::string::npos);
-  EXPECT_NE(problem_of(good + "url = 3\n").find("must be a text"), std::string::npos);
+  EXPECT_NE(problem_of(good + "url = \"u\"\n").find("is not a JSON pointer"), std::string::npos);
+  EXPECT_NE(problem_of(good + "url = 3\n").find("must be a string"), std::string::npos);
   EXPECT_NE(problem_of(good + "url = \"/u\"\nkey = \"K\"\n").find("{key}"), std::string::npos);
   EXPECT_NE(problem_of("address = [\n").find("line"), std::string::npos);
   EXPECT_NE(problem_of("address = \"http://a.org/?q={query}\"\nresults=\"/r\"\nurl=\"/u\"\n")

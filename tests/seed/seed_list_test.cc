@@ -39,15 +39,15 @@ TEST_F(SeedList, skips_empty_lines_comments_and_carriage_returns) {
 TEST_F(SeedList, names_file_and_line_of_what_is_no_address) {
   const std::string name = file("http://b/\nftp://c/\n");
   EXPECT_EQ(list({}, name), name +
-                                ", line 2: 'ftp://c/' is not an address to start at: it must begin "
-                                "with http:// or https://");
+                                ", line 2: 'ftp://c/' is not an address to start from: it must "
+                                "begin with http:// or https://");
   EXPECT_EQ(list({"b.org"}),
-            "'b.org' is not an address to start at: it must begin with http:// or https://");
+            "'b.org' is not an address to start from: it must begin with http:// or https://");
 }
 
 TEST_F(SeedList, an_empty_file_is_an_error) {
   const std::string name = file("# nothing yet\n");
-  EXPECT_EQ(list({}, name), name + " contains no address to start at");
+  EXPECT_EQ(list({}, name), name + " contains no address to start from");
   EXPECT_EQ(list({"http://a/"}, name), "http://a/ ");
 }
 

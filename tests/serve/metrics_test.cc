@@ -107,9 +107,9 @@ TEST_F(MetricsTest, says_nothing_to_who_shows_no_token_or_a_wrong_one) {
   for (const std::string& answer : answers) {
     EXPECT_TRUE(answer.starts_with("HTTP/1.1 401 Unauthorized\r\n")) << answer;
     EXPECT_NE(answer.find("\r\nWWW-Authenticate: Bearer\r\n"), std::string::npos) << answer;
-    EXPECT_TRUE(answer.ends_with(
-        "\r\n\r\nShow the token that was printed at the start, or was set, as 'Authorization: "
-        "Bearer TOKEN'.\n"))
+    EXPECT_TRUE(
+        answer.ends_with("\r\n\r\nSend the token that was printed at the start, or was set, as "
+                         "'Authorization: Bearer TOKEN'.\n"))
         << answer;
   }
 }

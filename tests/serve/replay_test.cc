@@ -197,7 +197,7 @@ TEST_F(ReplayTest, what_the_archive_does_not_hold_is_a_404_with_a_sentence) {
   const Response response = get("http://example.org/none");
   EXPECT_EQ(response.status, 404);
   EXPECT_EQ(response.content_type(), "text/plain");
-  EXPECT_EQ(response.body, "The archive does not hold http://example.org/none.\n");
+  EXPECT_EQ(response.body, "http://example.org/none is not in the archive.\n");
 }
 
 TEST_F(ReplayTest, packed_bodies_stay_packed) {

@@ -174,7 +174,7 @@ TEST(Hmm, wrong_options_and_a_missing_model_are_told_in_a_sentence) {
   const HmmFile without{.model = *HmmModel::from_parts(std::move(parts))};
   context.hmm = &without;
   EXPECT_EQ(says("hmm(parents=mean)"), "");
-  EXPECT_NE(says("hmm(words=on)").find("learn it again"), std::string::npos);
+  EXPECT_NE(says("hmm(words=on)").find("train it again"), std::string::npos);
 }
 
 }  // namespace

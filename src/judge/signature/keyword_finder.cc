@@ -9,8 +9,8 @@
 
 // A page comes with its terms, which are stems, and their places. The words of most libraries are
 // not stemmed, so they cannot be looked up among the terms; but if "nesting" is a keyword, it can
-// only stand where the stem "nest" stands. So the terms are passed over one by one, each of which
-// is one kept word, and only a piece of text (what stands between two blanks) with the stem of a
+// only occur where the stem "nest" occurs. So the terms are visited one by one, each of which
+// is one kept word, and only a piece of text (the text between two blanks) with the stem of a
 // keyword is read: "nests" is, "owls" is not. The words of a stemmed library are the terms
 // themselves, and nothing is read.
 //
@@ -37,7 +37,7 @@ bool is_of_a_word(char c) {
   return !is_blank(c) && std::string_view(".,;:()\"?!").find(c) == std::string_view::npos;
 }
 
-// Where links begin or end inside of a word, sorted.
+// Where links begin or end inside a word, sorted.
 std::vector<uint32_t> divided_words(const Page& page) {
   std::vector<uint32_t> places;
   for (const Link& link : page.links) {

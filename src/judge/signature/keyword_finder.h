@@ -8,9 +8,9 @@
 #include "learn/signature/group_scanner.h"
 #include "learn/signature/signature.h"
 
-// Finds the keywords of a library in a page: what a crawl asks of every page. The result is that of
-// reading all PageWords, but the text is read again only where a keyword may stand. Any thread may
-// use one. The essay is in keyword_finder.cc.
+// Finds the keywords of a library in a page, which a crawl does for every page. The result is the
+// same as that of reading all PageWords, but the text is read again only where a keyword may occur.
+// Any thread may use one. The essay is in keyword_finder.cc.
 
 namespace dowser {
 

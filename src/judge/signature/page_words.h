@@ -32,7 +32,7 @@ class PageWords {
   std::vector<TermId> words(const Page& page, Spelling& spelling) const;
 
   // Only the keywords that a scanner looks for, in a part of the page's text. `position` is that of
-  // its first word, and then of the first one behind it.
+  // its first word, and then of the first one after it.
   void add_keywords(const Page& page, Span text, const GroupScanner& scanner, uint32_t& position,
                     std::vector<GroupScanner::Event>& events) const;
 

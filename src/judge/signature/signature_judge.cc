@@ -19,12 +19,12 @@
 // Signatures: a page is relevant if a semantic signature of the topic has a hit in it (Pinnamaneni
 // 2013: "URLs of documents for which at least one semantic signature is recorded").
 //
-// The thesis has no degree of relevance; ours adds up how precise the signatures are that hit and
-// how often their keywords stand in the page (learn/signature/signature_relevance.cc). Relevant is
-// what has a hit; with a threshold of the user, what reaches it.
+// The thesis has no degrees of relevance; ours combines how precise the signatures that hit are and
+// how often their keywords occur in the page (learn/signature/signature_relevance.cc). A page with
+// a hit is relevant; if the user sets a threshold, a page that reaches it.
 //
 // The library is a model that `dowser learn signatures` made, or is learned from the example pages,
-// with the program's own vocabulary in place of a background set: then nothing is known of hits
+// with the program's own vocabulary in place of a background set: then nothing is known about hits
 // elsewhere, and b = 0. Parameters of learning: window, decay, spread, heads, stemming, text.
 //
 // relevance() of a page of which only the terms were kept is an estimate, since the order of its
@@ -156,7 +156,7 @@ Result<std::vector<Signature>> signatures_of(const Spec& spec, const JudgeContex
   if (context.topic.examples.empty()) {
     return Error{
         "the signatures judge needs a library or example pages: make one with  dowser learn "
-        "signatures  and give it with --model, or name some fifteen pages with --example"};
+        "signatures  and give it with --model, or name about fifteen pages with --example"};
   }
   options.settings.window = static_cast<uint32_t>(window);
   options.keywords.heads = static_cast<uint32_t>(heads);

@@ -13,7 +13,7 @@ MakeJudge make_signatures_judge;
 // from the examples of the topic.
 Result<std::vector<Signature>> signatures_of(const Spec& spec, const JudgeContext& context);
 
-// Where signatures stand in a page, for people: each signature that hits, with its number of hits
+// Where signatures occur in a page, for people: each signature that hits, with its number of hits
 // and the words around the first one.
 struct SignaturePassage {
   uint32_t signature;

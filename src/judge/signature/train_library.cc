@@ -101,14 +101,14 @@ Status prepare_documents(SignatureDocuments& training, SignatureDocuments* backg
   }
   if (empty == given) {
     return Error{
-        "no training document has a word that counts: they are empty, or all stop words, or their "
-        "text stands outside of paragraphs, lists and tables (then try --text all)"};
+        "no training document has a usable word: the documents are empty, or contain only stop "
+        "words, or their text is outside paragraphs, lists and tables (then try --text all)"};
   }
   if (texts.size() < 2) {
     return Error{fmt::format(
         "{}: give at least two different texts on the topic, better fifteen",
-        given == 1 ? "there is one training document only"
-                   : fmt::format("the {} training documents are one text, repeated", given))};
+        given == 1 ? "there is only one training document"
+                   : fmt::format("the {} training documents all have the same text", given))};
   }
   remove(training, gone);
   if (!background) return {};
@@ -149,7 +149,7 @@ Result<std::vector<KeywordGroup>> find_groups(const SignatureDocuments& training
   }
   if (groups.empty()) {
     return Error{fmt::format(
-        "no group of keywords was found: no word stands in {:.0f} % of the training documents and "
+        "no group of keywords was found: no word occurs in {:.0f} % of the training documents and "
         "is rarer elsewhere; give more pages on one topic, or a smaller --spread",
         100 * keywords.spread)};
   }
@@ -181,10 +181,10 @@ Result<std::vector<Signature>> learn_library(std::span<const KeywordGroup> group
     }
   }
   if (library.empty()) {
-    return Error{fmt::format(
-        "no signature was learned: no group of keywords stands together {} times in the training "
-        "documents; give more of them, or a smaller --least-support",
-        options.least_support)};
+    return Error{
+        fmt::format("no signature was learned: no group of keywords occurs together {} times in "
+                    "the training documents; give more documents, or a smaller --least-support",
+                    options.least_support)};
   }
   return library;
 }

@@ -20,7 +20,7 @@ struct HitsCluster {
     double lead;   // how much more it has than all documents in the mean, by ln(1 + hits)
     double share;  // of the cluster's documents that it hits
   };
-  std::vector<Mark> marks;  // what tells it from the others, strongest first
+  std::vector<Mark> marks;  // what distinguishes it from the others, strongest first
 };
 
 struct HitsClusters {

@@ -44,7 +44,7 @@ class GroupScanner {
   static constexpr uint32_t kNone = UINT32_MAX;
 
  private:
-  // Most words are no keywords: a bit for each low part of a term's hash tells that without a
+  // Most words are not keywords: a bit for each low part of a term's hash tells that without a
   // search.
   static constexpr uint32_t kFilterMask = (1 << 16) - 1;
 

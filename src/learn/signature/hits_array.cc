@@ -117,13 +117,15 @@ class HadfReader final : public XmlHandler {
       HitCount hit{};
       if (colon == cell.npos || !read_natural(cell.substr(0, colon), hit.signature) ||
           !read_natural(cell.substr(colon + 1), hit.count)) {
-        return Error{fmt::format("'{}' is no hit: it must be SIGNATURE:COUNT", cell.substr(0, 40))};
+        return Error{
+            fmt::format("'{}' is not a hit: it must be SIGNATURE:COUNT", cell.substr(0, 40))};
       }
       if (hit.signature >= count_) {
-        return Error{fmt::format("a hit of signature {}, and there are {}", hit.signature, count_)};
+        return Error{
+            fmt::format("a hit of signature {}, but there are only {}", hit.signature, count_)};
       }
       if (!row_.hits.empty() && row_.hits.back().signature >= hit.signature) {
-        return Error{"the signatures of a row must rise"};
+        return Error{"the signatures of a row must be in ascending order"};
       }
       if (hit.count > 0) row_.hits.push_back(hit);
     }
@@ -136,14 +138,15 @@ class HadfReader final : public XmlHandler {
     const std::string document = row_.document;
     const std::vector<std::string_view> counts = pieces(text_);
     if (count_ == 0 || counts.size() % count_ != 0) {
-      return Error{fmt::format(
-          "the hits cannot be told apart: {} counts for {} signatures; separate them by spaces",
-          counts.size(), count_)};
+      return Error{
+          fmt::format("the hits cannot be assigned to signatures: {} counts for {} signatures; "
+                      "separate the counts by spaces",
+                      counts.size(), count_)};
     }
     for (size_t i = 0; i < counts.size(); ++i) {
       uint32_t count = 0;
       if (!read_natural(counts[i], count)) {
-        return Error{fmt::format("'{}' is no count", counts[i].substr(0, 40))};
+        return Error{fmt::format("'{}' is not a count", counts[i].substr(0, 40))};
       }
       if (count > 0) row_.hits.push_back({static_cast<uint32_t>(i % count_), count});
       if ((i + 1) % count_ != 0) continue;

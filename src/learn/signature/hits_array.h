@@ -19,7 +19,7 @@ namespace dowser {
 struct HitsRow {
   std::string document;  // its address or file
   std::string title;
-  std::vector<HitCount> hits;  // by rising signature
+  std::vector<HitCount> hits;  // in ascending order of signature
   friend bool operator==(const HitsRow&, const HitsRow&) = default;
 };
 
@@ -44,7 +44,7 @@ std::string hadf_text(const HitsArray& array);
 
 // Calls back with the columns, once, before the rows. Reads version 2.0, and 1.1 of Pinnamaneni
 // 2013 where the counts of a row are separated by white space: what he prints, digits in one run,
-// cannot be told apart once a count has two of them.
+// cannot be distinguished once a count has two of them.
 struct HitsCallbacks {
   std::function<Status(std::vector<std::string>)> columns;
   std::function<Status(HitsRow)> row;

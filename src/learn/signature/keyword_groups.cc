@@ -31,7 +31,7 @@
 // What the thesis says: TF-IDF, five words of each document, window, forward and backward
 // distances, three correlated words, all combinations. What is ours: the window of 10 words, f and
 // c = 5 (it names a "window function constant" without a value), the product with idf, and
-// `spread`: heads, and by `near_spread` the words near them, stand in a quarter of the training
+// `spread`: heads, and by `near_spread` the words near them, occur in a quarter of the training
 // documents. With 0 for both, its literal reading, most groups are names that one document alone
 // repeats, and their signatures find nothing elsewhere (docs/signatures.md has the figures). A head
 // that several documents name is one head; its neighbours are counted in all training documents, or

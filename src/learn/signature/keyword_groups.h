@@ -18,7 +18,7 @@ struct KeywordOptions {
   uint32_t correlates = 3;    // of each head; a group is a head and two of them
   uint32_t window = 10;       // words on either side
   double decay = 5;           // of f(d) = exp(-(d - 1) / decay)
-  double spread = 0.25;       // a head stands in at least this share of the training documents
+  double spread = 0.25;       // a head occurs in at least this share of the training documents
   double near_spread = 0.25;  // likewise for the words near it
   bool per_document = false;  // correlates of a head from each of its documents apart
 };

@@ -18,7 +18,7 @@
 // of clusters, x-means finds it between 1 and `most_clusters`, by the Bayesian information
 // criterion.
 //
-// Example: the head "nest" stands six times right before "egg" and four times five words behind
+// Example: the head "nest" occurs six times right before "egg" and four times five words after
 // "feather", "egg" being far away. These are two directions, so two signatures:
 // tr_nest_egg_feather_1 and _2. A text that has "egg nest" is near neither of them.
 //

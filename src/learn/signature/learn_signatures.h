@@ -9,7 +9,7 @@
 #include "base/terms.h"
 #include "learn/signature/signature.h"
 
-// Learns signatures from the places where a group of keywords stands in the training documents. The
+// Learns signatures from the places where a group of keywords occurs in the training documents. The
 // method is described in the .cc file.
 
 namespace dowser {

@@ -7,7 +7,7 @@
 #include <vector>
 
 // Semantic signatures (Pinnamaneni 2013, after the SSMInT tools of Barnes, Eschen, Para, Peddada
-// and Kota): how three keywords stand together in the texts of a topic. The stages of the
+// and Kota): how three keywords occur together in the texts of a topic. The stages of the
 // tool-chain, one file each:
 //
 //   keyword_groups      texts                -> groups of three keywords
@@ -32,7 +32,7 @@ struct SignatureSettings {
   friend bool operator==(const SignatureSettings&, const SignatureSettings&) = default;
 };
 
-// Head first, then the two that often stand near it, the stronger one first.
+// Head first, then the two that often occur near it, the stronger one first.
 using KeywordTriple = std::array<std::string, 3>;
 
 struct KeywordGroup {

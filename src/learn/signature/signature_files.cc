@@ -35,7 +35,7 @@ bool read_number(std::string_view text, T& value) {
 }
 
 // Both kinds of file are flat: elements with attributes and text, at most two deep. The reader
-// keeps the first wrong thing and goes on, so that callers ask once.
+// keeps the first wrong thing and continues, so that callers ask once.
 class DescriptorReader : public XmlHandler {
  public:
   explicit DescriptorReader(std::string_view root) : root_(root) {}
@@ -177,7 +177,7 @@ class SsdReader final : public DescriptorReader {
       if (!has_centroid_) return Error{"the centroid must be nine numbers"};
     } else if (name == "angle") {
       has_angle_ = read_number(content(), signature.angle) && signature.angle >= 0;
-      if (!has_angle_) return Error{"the angle must be a number from 0 on, in radians"};
+      if (!has_angle_) return Error{"the angle must be a number of at least 0, in radians"};
     } else if (name == "support") {
       if (!read_number(get("vectors"), signature.support) ||
           !read_number(get("documents"), signature.documents)) {
@@ -258,7 +258,7 @@ Result<std::vector<fs::path>> files_of(const fs::path& place, const std::string&
   if (failed) return Error{fmt::format("cannot read {}: {}", place.string(), failed.message())};
   if (files.empty()) {
     return Error{
-        fmt::format("{} holds no {} file: {} makes them", place.string(), ending, made_by)};
+        fmt::format("{} contains no {} file: {} makes them", place.string(), ending, made_by)};
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -278,9 +278,10 @@ Status clear_folder(const fs::path& folder, const std::string& ending) {
 Status check_library(const std::vector<Signature>& library, const std::string& place) {
   for (const Signature& s : library) {
     if (s.settings == library.front().settings) continue;
-    return Error{fmt::format(
-        "{} mixes signatures of different settings ({} and {}): learn them with the same", place,
-        library.front().name, s.name)};
+    return Error{
+        fmt::format("{} contains signatures with different settings ({} and {}): learn all of them "
+                    "with the same settings",
+                    place, library.front().name, s.name)};
   }
   return {};
 }
@@ -397,8 +398,9 @@ Result<std::vector<KeywordGroup>> read_keyword_folder(const fs::path& place) {
     if (Status s = read_xml_file(file, reader, kLimits); !s) return s.error();
     groups.push_back(std::move(reader.group));
     if (groups.back().settings != groups.front().settings) {
-      return Error{fmt::format("{} has other settings than {}: make all with the same",
-                               file.string(), files->front().string())};
+      return Error{
+          fmt::format("{} has other settings than {}: make all of them with the same settings",
+                      file.string(), files->front().string())};
     }
   }
   return groups;
@@ -438,7 +440,7 @@ Result<std::vector<Signature>> read_library_text(std::string_view text) {
   ModelFields fields;
   std::vector<Signature> library;
   for (const auto& file : fields.list(*json, "signatures")) {
-    if (!file.is_string()) return Error{"a signature of the library is no text"};
+    if (!file.is_string()) return Error{"a signature of the library is not a string"};
     Result<Signature> signature =
         read_ssd(file.get_ref<const std::string&>(), "a signature of the library");
     if (!signature) return signature.error();

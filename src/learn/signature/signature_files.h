@@ -42,7 +42,7 @@ Status write_library(const std::filesystem::path& folder, const std::vector<Sign
 // "tr_nest_egg_feather"
 std::string group_name(const KeywordTriple& words);
 
-// Numbers between white space. The text is wrong if one of them is no finite number, or their
+// Numbers between white space. The text is wrong if one of them is not a finite number, or their
 // number is not that of `values`.
 bool read_numbers(std::string_view text, std::span<double> values);
 std::string numbers_text(std::span<const double> values);

@@ -22,8 +22,8 @@
 // Example: a page of 600 words (n = 1) that a signature of precision 0.8 hits, with a p of 0.75 for
 // its two words, twice and once in the page: 1.61 + 1.39 · 2 · 4/5 + 1.39 · 1 · 4/4 = 5.21.
 //
-// Without a background set nothing is known of a word elsewhere, and the idf of the program's own
-// vocabulary, divided by 4, takes the place of -ln(1 - p(w)).
+// Without a background set nothing is known about a word elsewhere, and the idf of the program's
+// own vocabulary, divided by 4, takes the place of -ln(1 - p(w)).
 //
 // Parameters. b = 0.75 is the usual value of BM25; k = 3 is higher than usual (1.2), since pages
 // repeat the words of their topic. h is 6 % of the evidence that all signatures and words together

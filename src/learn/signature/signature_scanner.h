@@ -47,7 +47,7 @@ class SignatureScanner {
   size_t count_ = 0;
 };
 
-// The hits of each signature, by rising number; those without any are left out.
+// The hits of each signature, in ascending order of number; those without any are left out.
 struct HitCount {
   uint32_t signature;
   uint32_t count;

@@ -22,7 +22,7 @@ Result<std::optional<uint64_t>> number_of(std::string_view text) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size()) {
-    return Error{fmt::format("'{}' is no number of pages", text.substr(0, 40))};
+    return Error{fmt::format("'{}' is not a number of pages", text.substr(0, 40))};
   }
   return std::optional(value);
 }
@@ -86,7 +86,7 @@ Result<TopicsFound> read_counts(std::string_view text, std::string_view file) {
       return Error{fmt::format("{}, line {}: {}", file, number, s.error().message)};
     }
   }
-  if (found.keyword.empty()) return Error{fmt::format("{} holds no counts", file)};
+  if (found.keyword.empty()) return Error{fmt::format("{} contains no counts", file)};
   return found;
 }
 

@@ -7,7 +7,7 @@
 
 namespace dowser {
 
-// Counts that somebody has noted down, tab separated:
+// Reads counts that a person has collected, separated by tabs:
 //
 //   artificial intelligence  76,700,000
 //   machine learning *       16,300,000  6,670,000
@@ -15,7 +15,7 @@ namespace dowser {
 //
 // The first line names the keyword and its number of pages; each other line a candidate, its number
 // and the number of pages with both. "?" or nothing is an unknown number, commas in numbers do not
-// matter, a " *" behind a candidate is its star. Empty lines and those that begin with # are passed
+// matter, a " *" after a candidate is its star. Empty lines and those that begin with # are passed
 // over. `file` is for messages.
 Result<TopicsFound> read_counts(std::string_view text, std::string_view file);
 

@@ -10,8 +10,7 @@
 
 namespace dowser {
 
-// A list of publications or a page of a forum: one of a few phrases stands there more than three
-// times.
+// A list of publications or a page of a forum: one of a few phrases occurs more than three times.
 bool is_noisy_page(std::string_view text);
 
 enum class ItemFault : uint8_t {
@@ -26,7 +25,7 @@ enum class ItemFault : uint8_t {
 inline constexpr int kItemFaults = static_cast<int>(ItemFault::kPublication) + 1;
 std::string_view name_of(ItemFault fault);
 
-// The first that applies, in the order above; kEmpty is told only where there is no letter.
+// The first that applies, in the order above; kEmpty only if there is no letter.
 ItemFault fault_of_item(std::string_view item, const DigitRule& digits = {});
 
 }  // namespace dowser

@@ -14,7 +14,7 @@
 #include "model/page.h"
 #include "text/stems.h"
 
-// The items of the lists of pages: where people write down what a topic consists of.
+// The items of the lists on pages, in which people write down what a topic consists of.
 
 namespace dowser {
 
@@ -27,7 +27,7 @@ struct ListItem {
 
 struct ItemPage {
   std::string url, title, language;
-  uint32_t group = 0;  // pages that nearly repeat one another are one group
+  uint32_t group = 0;  // near duplicates are one group
   uint32_t host = 0;   // a number for each host
   bool noisy = false;  // then nothing was taken from it
   uint32_t lists = 0;  // of which an item was taken
@@ -46,14 +46,14 @@ class ItemCollector {
  public:
   explicit ItemCollector(std::string_view keyword, DigitRule digits = {});
 
-  // Takes the items of the page's content. Lists in menus, headers and footers are passed over: so
-  // whoever knows the template of the host marks its blocks before.
+  // Takes the items of the page's content. Lists in menus, headers and footers are skipped; if the
+  // template of the host is known, the caller marks its blocks before.
   void add(const Page& page);
   const ListItems& items() const { return items_; }
   ListItems take() { return std::move(items_); }
 
-  // Whether the words, of which the last may be in singular or plural, stand side by side somewhere
-  // outside of lists and tables: in a paragraph, a heading, a title.
+  // Whether the words, the last of them in singular or plural, occur as a phrase outside lists and
+  // tables: in a paragraph, a heading, a title.
   bool is_in_prose(const std::vector<std::string>& words) const;
 
  private:
@@ -67,7 +67,7 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
-  std::vector<TermId> prose_;  // the words of all pages outside of lists; 0 separates texts
+  std::vector<TermId> prose_;  // the words of all pages outside lists; 0 separates texts
 };
 
 }  // namespace dowser

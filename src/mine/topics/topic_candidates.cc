@@ -15,7 +15,7 @@
 // From list items to candidates (Uluhan 2006, chapter V, after Liu, Chin and Ng 2003).
 //
 // Mode of words. An item is the set of its words: in lower case, split at hyphens, without stop
-// words, reduced to stems if wanted. Apriori finds the sets of at most three words that stand
+// words, reduced to stems if wanted. Apriori finds the sets of at most three words that occur
 // together in items of enough pages. A set is a candidate only if some item consists of exactly
 // these words: words that always come with others are part of a concept, not one themselves. The
 // set has no order, so the phrase is taken from the items: every shortest stretch of an item that
@@ -28,7 +28,7 @@
 // is "theory" or "computation" alone. {computation, theory} has the uses "theory of computation"
 // (twice) and "computation theory", so the candidate is "theory of computation".
 //
-// Mode of phrases. An item is one unit, its words in order. An item that stands on enough pages is
+// Mode of phrases. An item is one unit, its words in order. An item that occurs on enough pages is
 // a candidate.
 //
 // Parameters: three words as in the thesis. The thesis does not say which support it used; it calls
@@ -45,7 +45,7 @@
 namespace dowser {
 namespace {
 
-// A word of an item: where it stands in the text, and what it counts as.
+// A word of an item: where it occurs in the text, and what it counts as.
 struct Word {
   size_t begin = 0, end = 0;
   uint32_t number = 0;  // kStop for stop words

@@ -8,7 +8,7 @@
 
 #include "mine/topics/list_items.h"
 
-// Phrases that stand in the lists of many pages. The essay is in topic_candidates.cc.
+// Phrases that occur in the lists of many pages. The essay is in topic_candidates.cc.
 
 namespace dowser {
 

@@ -14,7 +14,7 @@ namespace dowser {
 struct TopicMapOptions {
   TopicOptions topics;
   size_t depth = 0;      // 0: the keyword alone
-  size_t keywords = 20;  // so many are looked up at most: the budget
+  size_t keywords = 20;  // this many are looked up at most: the budget
   size_t branches = 8;   // sub-topics of a keyword that are looked up, the best by S1
 };
 
@@ -22,7 +22,7 @@ struct TopicMap {
   struct Node {
     std::string phrase;
     size_t depth = 0;             // of its first finding
-    std::optional<size_t> found;  // index into `found`; nothing where it was not looked up
+    std::optional<size_t> found;  // index into `found`; nothing if it was not looked up
   };
   struct Edge {
     size_t from, to;  // indices into `nodes`

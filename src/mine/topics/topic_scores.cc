@@ -34,7 +34,7 @@
 // "undergraduate" are twice as frequent there as on other pages, which is what their length
 // explains. And hosts are about different things: on a web of manuals "unittest" and "regular
 // expression" go together because both belong to Python. So let πₕ be the share of the text of host
-// h that stands on pages with the keyword, and nₕ(c) the number of its pages with the candidate.
+// h that occurs on pages with the keyword, and nₕ(c) the number of its pages with the candidate.
 // Chance explains
 //
 //   E = Σₕ nₕ(c) πₕ
@@ -45,19 +45,19 @@
 //
 // Three corrections make this honest:
 //
-//   - A candidate is noticed only because it stands on `support` pages with the keyword, so
+//   - A candidate is noticed only because it occurs on `support` pages with the keyword, so
 //     n(b) ≥ support by construction. The p-value is therefore conditional on that:
-//     P(X ≥ n(b) | X ≥ support). A candidate that stands on exactly those pages has p = 1: the
+//     P(X ≥ n(b) | X ≥ support). A candidate that occurs on exactly those pages has p = 1: the
 //     collection says nothing about it beyond the fact that it was found.
 //   - Many candidates are tried, and one in a hundred would pass at 0.01. The limit is divided by
 //     their number (Bonferroni).
 //   - A candidate that contains the keyword, such as "artificial intelligence laboratory", has
 //     n(b) = n(c) whatever it means. Its counts say nothing, so it has p = 1.
 //
-// A collection has a further rule. Manuals list what is no topic: "loc : float, optional" stands in
-// the lists of every function of a kind, and nowhere else. Whoever knows a topic also writes about
-// it, so in a collection a candidate of Type I must stand outside of lists and tables as well, in a
-// paragraph, heading or title of a page that holds the keyword.
+// A collection has a further rule. Manuals list what is not a topic: "loc : float, optional"
+// appears in the lists of every function of a kind, and nowhere else. Whoever knows a topic also
+// writes about it, so in a collection a candidate of Type I must occur outside lists and tables as
+// well, in a paragraph, heading or title of a page that holds the keyword.
 //
 // What it assumes: pages of one host are independent of one another. They are not quite, so near
 // duplicates count once in the support, and templates are left out. Both limits are shown with

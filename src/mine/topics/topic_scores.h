@@ -9,7 +9,8 @@
 
 namespace dowser {
 
-// Pages that hold the keyword, the candidate, and both. Nothing: whoever was asked does not know.
+// Numbers of pages that contain the keyword, the candidate, and both. Nothing: the provider does
+// not know.
 struct TopicCounts {
   std::optional<uint64_t> keyword, candidate, both;
 };
@@ -25,7 +26,7 @@ enum class TopicType : uint8_t {
 };
 std::string_view name_of(TopicType type);  // "I", "II", "III"
 
-// Scores of known counts; all 0 where a count is unknown, or where nothing holds the candidate.
+// Scores of known counts; all 0 if a count is unknown, or where nothing holds the candidate.
 TopicScores topic_scores(const TopicCounts& counts);
 
 // Counts in a collection are compared with chance as well.
@@ -33,9 +34,9 @@ struct Chance {
   double expected =
       0;  // n(c) n(k) / N: pages with both if the two had nothing to do with each other
   double by_host = 0;  // the same, given the host and the length of each page
-  // The candidate also stands outside of lists and tables, on a page about the keyword.
+  // Whether the candidate also occurs outside lists and tables, on a page about the keyword.
   bool is_in_prose = true;
-  double p_value = 1;  // how probable so many pages with both would be then, or more
+  double p_value = 1;  // how probable this many pages with both would be then, or more
 };
 
 // `pages` is N. `support` is the number of pages with the keyword on which the candidate had to be

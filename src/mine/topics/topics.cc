@@ -17,7 +17,7 @@ constexpr size_t kMostTries = 10;
 // So many questions in a row may fail before the provider is given up.
 constexpr size_t kMostFailures = 3;
 
-// Words of which the last stands in its singular, as far as rules tell: the shorter of two forms.
+// Words of which the last occurs in its singular, as far as rules tell: the shorter of two forms.
 std::vector<std::string> counted_words(std::string_view phrase) {
   std::vector<std::string> words = tokens(phrase, {.digits = true});
   if (!words.empty()) {
@@ -29,7 +29,7 @@ std::vector<std::string> counted_words(std::string_view phrase) {
   return words;
 }
 
-// Also where the phrase stands in its plural or singular at the end of the text.
+// Also where the phrase occurs in its plural or singular at the end of the text.
 bool holds_phrase(std::string_view text, std::string_view phrase) {
   const auto holds = [&](const std::vector<std::string>& words) {
     const std::vector<std::string> part = counted_words(phrase);
@@ -178,7 +178,7 @@ class TopicFinder {
     last_error_ = count.error().message;
     if (++failures_ == kMostFailures) {
       found_.warnings.push_back(
-          fmt::format("the counts that are missing stay unknown, since {}", last_error_));
+          fmt::format("the missing counts stay unknown, because {}", last_error_));
     }
     return std::nullopt;
   }
@@ -191,9 +191,9 @@ class TopicFinder {
     if (!keyword) return keyword.error();
     found_.keyword_count = *keyword;
     if (!found_.keyword_count) {
-      found_.warnings.push_back(
-          fmt::format("{} does not say how many pages it has found, so every candidate is Type III",
-                      found_.counts));
+      found_.warnings.push_back(fmt::format(
+          "{} does not report how many pages it has found, so every candidate is Type III",
+          found_.counts));
       return {};
     }
     for (size_t i = 0; i < found_.topics.size(); ++i) {

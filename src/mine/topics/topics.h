@@ -32,7 +32,7 @@ enum class KeywordMatch : uint8_t {
 
 struct TopicOptions {
   size_t pages = 100;  // usable ones: HTML that could be read
-  size_t lists = 0;    // stop behind the page with which so many lists were read; 0: no limit
+  size_t lists = 0;    // stop after the page with which this many lists were read; 0: no limit
   std::string domain;  // only pages of it
   KeywordMatch match = KeywordMatch::kAuto;
   DigitRule digits;  // of list items
@@ -40,7 +40,7 @@ struct TopicOptions {
   TypeRule types;
 };
 
-// A page that was brought; nothing where it failed or is no HTML.
+// A page that was brought; nothing if it failed or is not HTML.
 using UsePage = std::function<bool(std::optional<Page>)>;  // false: no more are wanted
 struct TopicSources {
   SearchProvider* search = nullptr;  // who names pages for a keyword; null: `addresses` are given
@@ -54,7 +54,7 @@ struct ScoredTopic {
   TopicCandidate candidate;
   TopicCounts counts;
   TopicScores scores;
-  bool is_in_prose = true;       // of a page about the keyword, outside of its lists and tables
+  bool is_in_prose = true;       // of a page about the keyword, outside its lists and tables
   double by_chance = 0;          // pages with both that the provider expects by chance
   std::optional<Chance> chance;  // in a collection
   TopicType type = TopicType::kThree;
@@ -81,7 +81,7 @@ struct TopicsFound {
   size_t of_type(TopicType type) const;
 };
 
-// Called often; false ends the work. `of` is 0 where it is not known.
+// Called often; false ends the work. `of` is 0 if it is not known.
 using TopicProgress = std::function<bool(std::string_view step, size_t done, size_t of)>;
 
 // Nothing: `progress` ended it.

@@ -8,7 +8,7 @@
 
 // The CINDI Robot (Chen 2008, chapters 3 and 4), a crawler that fills a digital library with papers
 // in computer science. It crawls sites as units and looks at a link three times: at its address,
-// at its words, and at the page it stands on.
+// at its words, and at the page it is on.
 //
 // clang-format off
 //   layer of a page   1: the judge calls it relevant
@@ -39,7 +39,7 @@
 // Parameters. sites = 75, bias = 0.75, new_sites = 30 and steps = 5 are those of the thesis, or of
 // the profile. site=host|domain: what a site is. reopen=no drops links into finished sites, as
 // printed; others=drop drops the links of pages in no layer, as printed. By default both are
-// followed, others behind everything else: with fewer seeds than the 200 of the thesis a crawl
+// followed, others after everything else: with fewer seeds than the 200 of the thesis a crawl
 // would often end after a few pages.
 //
 // order: which link of the open sites is next. The thesis says in 4.3.5 that no page of low
@@ -60,7 +60,7 @@
 //  - Host keywords are compared with the labels left of the public suffix, so `.it` is none.
 //  - robots.txt is obeyed for seeds too; 4.6 does not check them.
 //  - Seeds go before all other links, as in every crawl.
-//  - In figure 12 a department's page goes to high priority wherever the link stands; 4.3.6 names
+//  - In figure 12 a department's page goes to high priority wherever the link is; 4.3.6 names
 //    that an exception to the rule of layer 2, and 4.6 extracts no links from pages in no layer.
 //    Here it holds for layers 1 and 2.
 //
@@ -194,7 +194,7 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     return Score(priority, by_relevance ? visit.judgement.relevance.value : 0);
   }
 
-  // By its address, as in figure 12, and by what is known of its directories and site.
+  // By its address, as in figure 12, and by what is known about its directories and site.
   bool is_refused(const Url& url) const {
     if (!options_.without_url && !rules_.refusal(url).empty()) return true;
     return !options_.without_statistics &&

@@ -16,8 +16,8 @@
 //    Of all such pages a sample of 500 is kept (Vitter 1985, algorithm R).
 //
 // It is trained at the start, and after 100, 200, 400, … visits. With fewer than kLeast pages of a
-// class from the crawl and none from the start, nothing is known of the difference, and every page
-// is in layer 2: its links wait with low priority.
+// class from the crawl and none from the start, nothing is known about the difference, and every
+// page is in layer 2: its links wait with low priority.
 //
 // Tunnelling (4.3.5): a page is in the layer if bias * score(in) > score(out), which is what the
 // text says; as printed the bias is on the wrong side (learn/weighted_bayes.cc). The scores are

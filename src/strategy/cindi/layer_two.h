@@ -26,7 +26,7 @@ class LayerTwo {
   // Learns from the back-links of the examples, if they are known.
   static Result<LayerTwo> make(const Options& options, const StrategyContext& context);
 
-  // Every visit, with what is known of its page.
+  // Every visit, with what is known about its page.
   void learn(const Visit& visit, bool is_relevant);
 
   // Of a page that is not relevant. While tunnelling more pages are in the layer.

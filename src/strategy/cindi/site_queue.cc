@@ -18,10 +18,10 @@
 //
 // While fewer than `most_open` sites are open, the first waiting site with high priority is opened,
 // otherwise the first one with low priority; but a link with low priority opens no site while an
-// open site has one with high priority. Then the open site goes on whose best link has the highest
-// score; among equal ones that whose newest page is the oldest, and one without a page in flight is
-// preferred. With `take_turns` scores do not count, as if all threads were equally fast. Inside a
-// site the frontier's order holds: by score, and among equal scores the first found first.
+// open site has one with high priority. Then the open site continues whose best link has the
+// highest score; among equal ones that whose newest page is the oldest, and one without a page in
+// flight is preferred. With `take_turns` scores do not count, as if all threads were equally fast.
+// Inside a site the frontier's order holds: by score, and among equal scores the first found first.
 //
 // Example with most_open = 2 and sites a, b, c of three pages each, all known and with equal
 // scores: a1 b1 a2 b2 a3 b3 c1 c2 c3. With most_open = 1: a1 a2 a3 b1 b2 …

@@ -62,7 +62,7 @@ class SiteQueue {
     std::vector<SiteId> sites;  // in the order in which they were found
     size_t begin = 0;           // all before were opened
   };
-  // What the frontier says of all hosts of a site.
+  // What the frontier says about all hosts of a site.
   struct Look {
     uint32_t in_flight = 0;
     bool has_work = false;               // a link waits that is not among the last ones
@@ -71,7 +71,7 @@ class SiteQueue {
     bool will_be_ready = false;
   };
 
-  // An open site that can go on.
+  // An open site that can continue.
   struct Turn {
     SiteId site = 0;
     uint32_t last_visit = 0;

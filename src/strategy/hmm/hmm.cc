@@ -148,7 +148,7 @@ class Hmm final : public Strategy, public ExplainsScores, public SavesState {
       added_.add(direction);
     }
     if (!in.ok() || alphas_.size() % model_.chain().states() != 0) {
-      return Error{"what the strategy hmm has saved does not belong to its model"};
+      return Error{"the saved state of the strategy hmm does not belong to its model"};
     }
     return means_ ? means_->load(in) : Status{};
   }
@@ -251,12 +251,12 @@ Result<std::unique_ptr<Strategy>> make_hmm(const Spec& spec, const StrategyConte
     return Error{"targets of hmm must be a cosine from 0 to 1"};
   }
   if (!context.hmm) {
-    return Error{
-        "hmm needs what was learned from browsing: name a model of dowser learn hmm with --model"};
+    return Error{"hmm needs a model of browsing: give one made by dowser learn hmm with --model"};
   }
   if (o.link_words && !context.hmm->model.knows_link_words()) {
     return Error{
-        "the model knows nothing of the words of links, which hmm(words=on) needs: learn it again"};
+        "the model has no words of links, which hmm(words=on) needs: train it again with dowser "
+        "learn hmm"};
   }
   Spec full{"hmm", {}};
   if (o.all_parents) full.parameters["parents"] = "mean";

@@ -19,7 +19,7 @@ class MeanPredictions {
   explicit MeanPredictions(size_t states) : states_(states) {}
 
   void add(uint64_t address, uint32_t page, std::span<const double> prediction);
-  // Empty where no page links there.
+  // Empty if no page links there.
   std::vector<double> mean(uint64_t address) const;
 
   void save(ByteWriter& out) const;

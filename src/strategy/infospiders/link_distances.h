@@ -7,7 +7,7 @@
 #include "base/terms.h"
 #include "model/page.h"
 
-// How near the keywords of an agent stand to each link of a page (Küçük 2009, equation 4-1):
+// How near the keywords of an agent are to each link of a page (Küçük 2009, equation 4-1):
 //
 //   in(k, l) = sum over occurrences i of k with dist(i, l) <= rho of 1 / dist(i, l)
 //
@@ -20,7 +20,7 @@
 // clang-format on
 //
 // An occurrence in the anchor, or between it and the next link on either side, has distance 1; one
-// in the anchor of the next link, or just behind it, has distance 2. The terms are read once, and
+// in the anchor of the next link, or just after it, has distance 2. The terms are read once, and
 // each occurrence is added to the 2 rho links around it.
 
 namespace dowser {

@@ -19,7 +19,7 @@ namespace dowser {
 
 struct SpiderLink {
   Url url;
-  double page = 0;   // similarity of the page it stands on
+  double page = 0;   // similarity of the page it is on
   double bonus = 0;  // added to every estimate of it
   double score = 0;  // with which it was offered
   uint32_t owner = 0;
@@ -37,7 +37,7 @@ class SpiderLinks {
   void put(uint64_t fingerprint, SpiderLink link);
   void give(uint64_t fingerprint, uint32_t owner) { links_.at(fingerprint).owner = owner; }
   void erase(uint64_t fingerprint) { links_.erase(fingerprint); }
-  // Removes a link that is visited now, and returns what was known of it, if anything.
+  // Removes a link that is visited now, and returns what was known about it, if anything.
   std::optional<SpiderLink> visit(uint64_t fingerprint);
 
   // If the list is much longer than `most`, drops the worst; the others keep their order.

@@ -119,7 +119,7 @@ uint32_t SpiderPopulation::agent_of(const Visit& visit, const SpiderLink* follow
     return at_seeds_ < most ? kNobody : next_in_turn(last_);
   }
   if (lists_ == Lists::kOwn) return followed && find(followed->owner) ? followed->owner : kNobody;
-  // Shared lists: who fetches what stands in the mark of the candidate.
+  // Shared lists: which agent fetches what is stored in the mark of the candidate.
   const uint32_t sent = visit.candidate.mark;
   return sent != kNobody && find(sent) ? sent : next_in_turn(last_);
 }

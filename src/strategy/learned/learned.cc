@@ -21,9 +21,9 @@
 // clang-format off
 //   words     how much the anchor, the context (six terms on either side) and the address itself
 //             point towards the topic (JudgesWords::direction_of(), better as the judge learns)
-//   page      the relevance of the page that the link stands on
+//   page      the relevance of the page that contains the link
 //   yields    the mean relevance of what was found by following similar links: links of the same
-//             page (hub), links beside it on the page (near), links with the same tag path on the
+//             page (hub), links next to it on the page (near), links with the same tag path on the
 //             page and in the whole crawl (tag), addresses in the same directory (directory)
 //   model     the prediction of a logistic regression over all features of the link
 //             (strategy/learned/link_model.cc), which learns from every link that is followed
@@ -246,7 +246,7 @@ class Learned final : public Strategy, public ExplainsScores, public SavesState 
     in_batches(due_, nullptr, [this](uint32_t number) { look_at_words(number); });
   }
 
-  // Prefetches the rows of a batch, and what the frontier knows of it, before the callbacks.
+  // Prefetches the rows of a batch, and what the frontier knows about it, before the callbacks.
   template <class Callback>
   void in_batches(std::span<const uint32_t> addresses, const FrontierView* frontier,
                   Callback callback) {

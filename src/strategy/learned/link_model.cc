@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-// Logistic regression over everything that is known of a link before it is followed: the words of
-// its anchor, of its context and of its address, its place on the page, and the host, directory and
-// shape of the address. There are millions of such features, so each is hashed into one of 2^18
+// Logistic regression over everything that is known about a link before it is followed: the words
+// of its anchor, of its context and of its address, its place on the page, and the host, directory
+// and shape of the address. There are millions of such features, so each is hashed into one of 2^18
 // slots (Weinberger et al. 2009); two features in one slot share a weight, which is rare and
 // harmless.
 //

@@ -171,7 +171,7 @@ TEST(SignatureJudge, says_what_it_needs) {
   topic.examples = {page_of("<p>owl nest"), page_of("<p>owl nest")};
   const auto copies = make_signatures_judge({"signatures", {}}, {topic, {}, {}});
   ASSERT_FALSE(copies);
-  EXPECT_NE(copies.error().message.find("are one text, repeated"), std::string::npos);
+  EXPECT_NE(copies.error().message.find("all have the same text"), std::string::npos);
 }
 
 }  // namespace

@@ -89,9 +89,10 @@ TEST(ModelFile, says_in_a_sentence_what_is_wrong_with_it) {
     std::string text, error;
   };
   for (const Row& row : std::vector<Row>{
-           {"", "this is not a model file: dowser learn makes one"},
-           {"[1]", "this is not a model file: dowser learn makes one"},
-           {bayes.substr(0, bayes.size() / 2), "this is not a model file: dowser learn makes one"},
+           {"", "this is not a model file: make one with dowser learn"},
+           {"[1]", "this is not a model file: make one with dowser learn"},
+           {bayes.substr(0, bayes.size() / 2),
+            "this is not a model file: make one with dowser learn"},
            {changed(bayes, "\"dowser_model\": 1", "\"dowser_model\": 2"),
             "the model file has the form 2, and this program reads form 1: train the model again"},
            {changed(bayes, "\"version\": 1", "\"version\": 2"),

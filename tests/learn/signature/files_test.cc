@@ -191,7 +191,7 @@ TEST(HitsArray, version_1_1_is_read_where_its_counts_are_separated) {
   ASSERT_EQ(array.rows.size(), 1u);
   EXPECT_EQ(array.rows[0].document, "http://a.test/");
   EXPECT_EQ(array.rows[0].hits, (std::vector<HitCount>{{1, 12}}));
-  EXPECT_NE(read("012").first.find("cannot be told apart"), std::string::npos);
+  EXPECT_NE(read("012").first.find("cannot be assigned to signatures"), std::string::npos);
 }
 
 TEST(HitsArray, wrong_files_are_refused_with_the_line) {
@@ -206,11 +206,11 @@ TEST(HitsArray, wrong_files_are_refused_with_the_line) {
   };
   EXPECT_EQ(error("<row document=\"d\" title=\"\">0:1</row>"), "");
   EXPECT_EQ(error("<row document=\"d\" title=\"\">1:1</row>"),
-            "x.hadf, line 2: a hit of signature 1, and there are 1");
+            "x.hadf, line 2: a hit of signature 1, but there are only 1");
   EXPECT_EQ(error("<row document=\"d\" title=\"\">0:x</row>"),
-            "x.hadf, line 2: '0:x' is no hit: it must be SIGNATURE:COUNT");
+            "x.hadf, line 2: '0:x' is not a hit: it must be SIGNATURE:COUNT");
   EXPECT_EQ(error("<row document=\"d\" title=\"\">0:1 0:2</row>"),
-            "x.hadf, line 2: the signatures of a row must rise");
+            "x.hadf, line 2: the signatures of a row must be in ascending order");
   EXPECT_EQ(error("<what/>"), "x.hadf, line 2: <what> is not known");
 }
 
