@@ -219,7 +219,7 @@ TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
             "there is no option --max-page (did you mean --max-pages?)"},
            {crawl({out, "--max-pages"}), 2, "--max-pages needs a value"},
            {crawl({out, "--max-pages", "many"}), 2, "max-pages must be a whole number"},
-           {crawl({out, "--max-url-length", "5000"}), 2, "max-url-length can be 2048 at most"},
+           {crawl({out, "--max-url-length", "5000"}), 2, "max-url-length can be at most 2048"},
            {crawl({out, "--max-page-size", "0"}), 2,
             "max-page-size must be a whole number of at least 1"},
            {crawl({out, "--timeout", "0s"}), 2, "timeout must be above 0s"},

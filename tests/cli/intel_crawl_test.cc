@@ -146,7 +146,7 @@ TEST(IntelCrawl, what_cannot_work_is_said) {
   const Ran empty = run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/owl0.html",
                                 "--model", t.folder / "empty", "--out", t.folder / "a"});
   EXPECT_EQ(empty.code, 2);
-  EXPECT_NE(empty.err.find("holds no .ssd file"), std::string::npos) << empty.err;
+  EXPECT_NE(empty.err.find("contains no .ssd file"), std::string::npos) << empty.err;
   ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<html><body>not a library</body></html>"));
   const Ran foreign = run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/owl0.html",
                                   "--model", t.folder / "empty", "--out", t.folder / "a"});

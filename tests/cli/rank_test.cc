@@ -125,7 +125,7 @@ TEST_F(RankCommand, a_crawl_keeps_its_ranks_and_can_still_be_checked_and_resumed
   const std::string folder = crawl();
   const Ran ran = run_dowser(rank({folder}));
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("10 pages of 1 hosts"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("10 pages on 1 hosts"), std::string::npos) << ran.out;
   const std::string catalogue = folder + "/catalogue.sqlite";
   EXPECT_EQ(count(catalogue, "SELECT COUNT(*) FROM ranks"), 20);  // without topic, and its own
   EXPECT_EQ(count(catalogue, "SELECT COUNT(*) FROM page_links WHERE in_links = 2"), 10);

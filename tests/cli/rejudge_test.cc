@@ -314,24 +314,24 @@ TEST_F(Rejudge, resume_with_a_counter_example_moves_pages_like_it_down) {
   for (const std::string& folder : {plain, taught}) {
     ASSERT_EQ(
         run_dowser({"crawl", "--web", web_, "--seed", std::string(kHost) + "a/Animal.htm",
-                    "--topic", "animal species habitat", "--max-pages", "100", "--out", folder})
+                    "--topic", "extinct species fossil", "--max-pages", "60", "--out", folder})
             .code,
         0);
   }
   // Whatever was found of dinosaurs is not meant.
   const std::string dinosaur = std::string(kHost) + "d/Dinosaur.htm";
-  ASSERT_EQ(run_dowser({"resume", plain, "--max-pages", "250"}).code, 0);
-  const Ran ran = run_dowser({"resume", taught, "--max-pages", "250", "--not-example", dinosaur});
+  ASSERT_EQ(run_dowser({"resume", plain, "--max-pages", "100"}).code, 0);
+  const Ran ran = run_dowser({"resume", taught, "--max-pages", "100", "--not-example", dinosaur});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const std::string like_it =
-      "SELECT COUNT(*) FROM pages WHERE id >= 100 AND (title LIKE '%saur%' OR title LIKE "
+      "SELECT COUNT(*) FROM pages WHERE id >= 60 AND (title LIKE '%saur%' OR title LIKE "
       "'%dinosaur%' OR title LIKE '%Cretaceous%' OR title LIKE '%Jurassic%' OR title LIKE "
       "'%Triassic%')";
   const double before = number(plain, like_it), after = number(taught, like_it);
   RecordProperty("before", static_cast<int>(before));
   RecordProperty("after", static_cast<int>(after));
-  EXPECT_GT(before, 0);
-  EXPECT_LT(after, before);
+  EXPECT_GT(before, 8);          // 14 of the 40 pages when this was written
+  EXPECT_LT(after, before - 2);  // and 10
 }
 
 }  // namespace

@@ -228,7 +228,7 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
                        t.folder / "h.hadf"});
   };
   expect(hits(t.folder / "none"), 1, "dowser learn signatures makes it");
-  expect(hits(t.folder / "empty"), 1, "holds no .ssd file");
+  expect(hits(t.folder / "empty"), 1, "contains no .ssd file");
   ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<html><body/></html>"));
   expect(hits(t.folder / "empty"), 1, "is it the right kind of file?");
   ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<!DOCTYPE a><a/>"));

@@ -123,7 +123,7 @@ TEST(Query, an_unknown_field_names_the_nearest_one) {
 TEST(Query, length_depth_and_words_are_bounded) {
   EXPECT_EQ(meaning(std::string(kLongestQuery + 1, 'a')).find("error: the query is longer"), 0u);
   const std::string open(kDeepestQuery + 5, '('), close(kDeepestQuery + 5, ')');
-  EXPECT_EQ(meaning(open + "a" + close).find("error: more than"), 0u);
+  EXPECT_EQ(meaning(open + "a" + close).find("error: parentheses are nested more than"), 0u);
   std::string words;
   for (size_t i = 0; i <= kMostQueryWords; ++i) words += "w ";
   EXPECT_EQ(meaning(words).find("error: the query has more than"), 0u);

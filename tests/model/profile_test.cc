@@ -75,7 +75,7 @@ TEST(Profile, refuses_what_is_wrong_with_one_sentence) {
   EXPECT_EQ(refused("[addresses]\nstop-directories = [\"a/b\"]"),
             "p.toml: 'a/b' in stop-directories is a path: give names without '/'");
   EXPECT_EQ(refused("[addresses]\nhost-keywords = [\"cs.edu\"]"),
-            "p.toml: 'cs.edu' in host-keywords is no label of a host name: give one name without "
+            "p.toml: 'cs.edu' in host-keywords is not a label of a host name: give one name without "
             "dots");
   EXPECT_EQ(refused("[addresses]\npage-formats=[\"xml\"]\ndocument-formats=[\"pdf\", \"xml\"]"),
             "p.toml: 'xml' is both in page-formats and in document-formats");

@@ -114,7 +114,9 @@ TEST_F(DirectoryDump, keeps_what_came_before_damage_and_names_the_line) {
     const DumpReport report = read(file("broken", content), {"Top/Computers"});
     ASSERT_TRUE(report.damage) << says;
     EXPECT_NE(report.damage->message.find(says), std::string::npos) << report.damage->message;
-    if (content[0] == '<') EXPECT_EQ(entries_.size(), 4u) << says;
+    if (content[0] == '<') {
+      EXPECT_EQ(entries_.size(), 4u) << says;
+    }
   }
   std::string wrong = packed;
   wrong[wrong.size() / 2] ^= 0x55;
