@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bitset>
 
+#include "base/ordered_work.h"
 #include "text/char_kind.h"
 #include "text/search_words.h"
 #include "text/tokens.h"
@@ -305,6 +306,18 @@ MarkedText snippet(std::string_view text, const std::vector<const Query*>& phras
   // Documents may be as long as books; a person reads the first megabyte at most.
   constexpr size_t kLongest = 1 << 20;
   return SnippetMaker(text.substr(0, kLongest), phrases, characters).make();
+}
+
+std::vector<MarkedText> snippets(size_t count,
+                                 const std::function<Result<std::string>(size_t)>& text,
+                                 const std::vector<const Query*>& phrases) {
+  OrderedWork<MarkedText> work(count, [&](size_t i) {
+    const Result<std::string> read = text(i);
+    return read ? snippet(*read, phrases) : MarkedText{};
+  });
+  std::vector<MarkedText> made;
+  for (size_t i = 0; i < count; ++i) made.push_back(work.next());
+  return made;
 }
 
 MarkedText marked(std::string_view text, const std::vector<const Query*>& phrases,
