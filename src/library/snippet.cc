@@ -38,6 +38,11 @@ class PlacedWords {
   // In bytes of the text.
   size_t begin(size_t i) const { return places_[i].begin; }
   size_t end(size_t i) const { return places_[i].end; }
+  // Whether the words from `first` to before `end` stand in one line.
+  bool is_one_line(size_t first, size_t end) const {
+    const size_t from = begin(first);
+    return text_.substr(from, begin(end - 1) - from).find('\n') == text_.npos;
+  }
 
  private:
   struct Place {
@@ -145,9 +150,11 @@ std::vector<Found> find(const PlacedWords& words, const std::vector<const Query*
                              (wanted == QueryField::kAbstract || wanted == QueryField::kOther));
     if (!looks_here || phrases[p]->kind != Query::Kind::kPhrase) continue;
     for (size_t at = 0; at < words.size(); ++at) {
-      if (matches_at(words, at, *phrases[p])) {
-        found.push_back({p, at, at + phrases[p]->words.size()});
-      }
+      if (!matches_at(words, at, *phrases[p])) continue;
+      const size_t end = at + phrases[p]->words.size();
+      // A line of a text is a block, and no phrase goes across two blocks.
+      if (field == QueryField::kText && !words.is_one_line(at, end)) continue;
+      found.push_back({p, at, end});
     }
   }
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
@@ -176,6 +183,7 @@ class SnippetMaker {
     std::vector<Piece> pieces;
     for (size_t i = 0; i < found_.size(); ++i) pieces.push_back(piece_at(i));
     const Piece* best = best_of(pieces, nullptr);
+    if (!best) return beginning();  // each phrase is longer than a snippet
     const Piece* more = best_of(pieces, best);
     MarkedText marked;
     if (more && more->begin < best->begin) std::swap(more, best);
