@@ -211,6 +211,7 @@ class SearchCommand {
   Result<SearchPage> find_similar(LibraryReader& library) {
     Result<LibraryItem> item = item_named(library, given_.folder, given_.like);
     if (!item) return item.error();
+    if (Status s = texts_.open(archive_file_of(*item)); !s) return s.error();
     const Result<std::string> text = texts_.shown(*item);
     if (!text) return text.error();
     Result<SimilarItems> similar = search_similar(library, *item, *text, given_.search);
@@ -261,10 +262,6 @@ class SearchCommand {
       if (!*item) continue;
       ShownHit shown;
       shown.score = hit.score, shown.has_all = hit.has_all;
-      // A text that cannot be read any more costs the snippet only.
-      if (const Result<std::string> text = texts_.shown(**item)) {
-        shown.snippet = snippet(*text, phrases);
-      }
       if (notes) {
         Result<std::vector<Annotation>> list = notes->list((*item)->url);
         if (!list) return list.error();
@@ -275,7 +272,17 @@ class SearchCommand {
       shown.item = std::move(**item);
       page.hits.push_back(std::move(shown));
     }
+    // A text that cannot be read any more costs the snippet only.
+    for (const ShownHit& hit : page.hits) (void)texts_.open(archive_file_of(hit.item));
+    std::vector<MarkedText> made = snippets(
+        page.hits.size(), [&](size_t i) { return texts_.shown(page.hits[i].item); }, phrases);
+    for (size_t i = 0; i < made.size(); ++i) page.hits[i].snippet = std::move(made[i]);
     return {};
+  }
+
+  static std::set<std::string> archive_file_of(const LibraryItem& item) {
+    if (!added_name(item).empty()) return {};
+    return {item.archive_file};
   }
 
   std::string link_of(const LibraryItem& item) const {

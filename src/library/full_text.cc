@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace dowser {
 namespace {
@@ -31,89 +32,21 @@ std::string_view columns_of(QueryField field) {
   return "title author abstract keywords text";
 }
 
-class Writer {
- public:
-  FullText text;
-
-  void write(const Query& query, bool is_wanted, bool is_bare) {
-    switch (query.kind) {
-      case Query::Kind::kPhrase:
-        text.expression += full_text_phrase(query);
-        text.phrases.push_back({is_wanted, is_bare, 1});
-        return;
-      case Query::Kind::kSome:
-      case Query::Kind::kAny:
-        return join(query.parts, " OR ", is_wanted, query.kind == Query::Kind::kSome);
-      case Query::Kind::kAll:
-        return write_all(query, is_wanted);
-      case Query::Kind::kHost:
-      case Query::Kind::kNot:
-        return;  // not full text
-    }
-  }
-
- private:
-  void join(const std::vector<Query>& parts, std::string_view word, bool is_wanted, bool is_bare) {
-    text.expression += '(';
-    for (size_t i = 0; i < parts.size(); ++i) {
-      if (i > 0) text.expression += word;
-      write(parts[i], is_wanted, is_bare && is_wanted);
-    }
-    text.expression += ')';
-  }
-
-  void write_all(const Query& query, bool is_wanted) {
-    std::vector<Query> with, without;
-    for (const Query& part : query.parts) {
-      if (part.kind == Query::Kind::kNot) {
-        without.push_back(part.parts.front());
-      } else {
-        with.push_back(part);
-      }
-    }
-    if (!without.empty()) text.expression += '(';
-    join(with, " AND ", is_wanted, false);
-    if (without.empty()) return;
-    text.expression += " NOT ";
-    join(without, " OR ", false, false);
-    text.expression += ')';
-  }
-};
-
-// Whether it matches exactly what has one of its phrases.
-bool is_any_of_phrases(const Query& query) {
-  switch (query.kind) {
-    case Query::Kind::kPhrase:
-      return true;
-    case Query::Kind::kSome:
-    case Query::Kind::kAny:
-      return std::all_of(query.parts.begin(), query.parts.end(), is_any_of_phrases);
-    case Query::Kind::kAll:
-    case Query::Kind::kHost:
-    case Query::Kind::kNot:
-      break;
-  }
-  return false;
+std::string join(const std::vector<std::string>& parts, std::string_view word) {
+  return fmt::format("({})", fmt::join(parts, word));
 }
 
-void collect_bare(const Query& query, std::vector<std::pair<const Query*, bool>>& phrases,
-                  bool is_bare) {
-  if (query.kind == Query::Kind::kNot) return;
-  if (query.kind == Query::Kind::kPhrase && query.field != QueryField::kNote) {
-    phrases.emplace_back(&query, is_bare);
-  }
+std::string all_of(const Query& query) {
+  std::vector<std::string> with, without;
   for (const Query& part : query.parts) {
-    collect_bare(part, phrases, query.kind == Query::Kind::kSome);
+    const bool is_not = part.kind == Query::Kind::kNot;
+    (is_not ? without : with).push_back(full_text_of(is_not ? part.parts.front() : part));
   }
+  const std::string all = join(with, " AND ");
+  return without.empty() ? all : fmt::format("({} NOT {})", all, join(without, " OR "));
 }
 
 }  // namespace
-
-std::string full_text_phrase(const Query& phrase) {
-  // Words are letters and digits, so nothing needs to be escaped.
-  return fmt::format("{{{}}} : \"{}\"{}", columns_of(phrase.field), fmt::join(phrase.words, " "),
-                     phrase.is_prefix ? " *" : "");
-}
 
 bool is_full_text(const Query& query) {
   switch (query.kind) {
@@ -137,23 +70,25 @@ bool is_full_text(const Query& query) {
   return has_positive;
 }
 
-FullText full_text_of(const Query& query) {
-  Writer writer;
-  writer.write(query, true, false);
-  writer.text.is_any = is_any_of_phrases(query);
-  return std::move(writer.text);
-}
-
-FullText any_wanted_of(const Query& query) {
-  std::vector<std::pair<const Query*, bool>> phrases;
-  collect_bare(query, phrases, false);
-  FullText text;
-  text.is_any = true;
-  for (const auto& [phrase, is_bare] : phrases) {
-    text.expression += (text.expression.empty() ? "" : " OR ") + full_text_phrase(*phrase);
-    text.phrases.push_back({true, is_bare, 1});
+std::string full_text_of(const Query& query) {
+  switch (query.kind) {
+    case Query::Kind::kPhrase:
+      // Words are letters and digits, so nothing needs to be escaped.
+      return fmt::format("{{{}}} : \"{}\"{}", columns_of(query.field), fmt::join(query.words, " "),
+                         query.is_prefix ? " *" : "");
+    case Query::Kind::kSome:
+    case Query::Kind::kAny: {
+      std::vector<std::string> parts;
+      for (const Query& part : query.parts) parts.push_back(full_text_of(part));
+      return join(parts, " OR ");
+    }
+    case Query::Kind::kAll:
+      return all_of(query);
+    case Query::Kind::kHost:
+    case Query::Kind::kNot:
+      break;  // not full text
   }
-  return text;
+  return "";
 }
 
 }  // namespace dowser

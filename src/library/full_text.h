@@ -1,10 +1,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "library/query.h"
-#include "store/match_score.h"
 
 // Queries in the language of FTS5.
 
@@ -14,14 +12,7 @@ namespace dowser {
 // notes, or if a NOT has nothing to exclude from.
 bool is_full_text(const Query& query);
 
-// Requires is_full_text(query).
-FullText full_text_of(const Query& query);
-
-// Matches items with any of the phrases that the query wants, to score them; an empty expression if
-// FTS5 knows none of them.
-FullText any_wanted_of(const Query& query);
-
-// A phrase as FTS5 writes it: {title text} : "swan lake" *
-std::string full_text_phrase(const Query& phrase);
+// Requires is_full_text(query). A phrase is written as {title text} : "swan lake" *
+std::string full_text_of(const Query& query);
 
 }  // namespace dowser

@@ -1,62 +1,159 @@
 #include "library/search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "library/full_text.h"
+#include "library/match_score.h"
 
-// A query that FTS5 can express is one expression, and its matches are scored in the same pass
-// (store/match_score.h). Other queries, which name hosts or notes, are evaluated as sets of items;
-// of them too each part that FTS5 can express is one expression. Then the items of the set are
-// scored by the phrases that the query wants.
+// A query is evaluated part by part, each to the set of items that match it. The items of a phrase
+// come with counts, which are added to the scores if the query wants the phrase. Words are looked
+// up in the counts of words (store/word_counts.h), all else in FTS5.
+//
+// What stands behind NOT is never scored. If FTS5 has to search for it, then only among the items
+// that match the rest: one by one if they are few, otherwise together with the rarest part that
+// must be there, 'heron NOT "of the"'. FTS5 then skips the items without a heron.
 
 namespace dowser {
 namespace {
 
 using IdSet = std::vector<bool>;
 
+// So many items are asked for one by one; each takes about 40 µs.
+constexpr size_t kFew = 400;
+
+// Whether words have counts of their own, so that the phrase need not be searched for.
+bool has_counts(const Query& phrase) {
+  return phrase.words.size() == 1 && phrase.field == QueryField::kAny;
+}
+
+bool all_have_counts(const Query& query) {
+  if (query.kind == Query::Kind::kPhrase) return has_counts(query);
+  return query.kind != Query::Kind::kHost &&
+         std::all_of(query.parts.begin(), query.parts.end(), all_have_counts);
+}
+
+Result<std::vector<CountedItem>> items_with(LibraryReader& library, const Query& phrase) {
+  return has_counts(phrase) ? library.with_word(phrase.words.front(), phrase.is_prefix)
+                            : library.with_phrase(full_text_of(phrase));
+}
+
+// The parts that must all match; a group of such parts within the group is no different.
+void collect_all(const Query& query, std::vector<const Query*>& parts) {
+  for (const Query& part : query.parts) {
+    if (part.kind == Query::Kind::kAll) {
+      collect_all(part, parts);
+    } else {
+      parts.push_back(&part);
+    }
+  }
+}
+
 class Evaluation {
  public:
-  Evaluation(LibraryReader& library, Annotations* annotations, size_t end)
-      : library_(library), annotations_(annotations), end_(end) {}
+  Evaluation(LibraryReader& library, Annotations* annotations, MatchScore& score)
+      : library_(library),
+        annotations_(annotations),
+        score_(score),
+        end_(library.lengths().size()) {}
 
-  Result<IdSet> ids(const Query& query) {
-    if (is_full_text(query)) {
-      IdSet set(end_);
-      const Status read = library_.for_each_match(full_text_of(query).expression,
-                                                  [&](int64_t id) { add(set, id); });
-      if (!read) return read.error();
-      return set;
-    }
+  // `is_wanted`: the query does not stand behind a NOT. `is_bare`: it is a bare word.
+  Result<IdSet> ids(const Query& query, bool is_wanted = true, bool is_bare = false) {
     switch (query.kind) {
       case Query::Kind::kPhrase:
-        return with_note(query);
+        return query.field == QueryField::kNote ? with_note(query)
+                                                : with_phrase(query, is_wanted, is_bare);
       case Query::Kind::kHost:
         return on_host(query);
       case Query::Kind::kNot: {
-        Result<IdSet> set = ids(query.parts.front());
+        Result<IdSet> set = ids(query.parts.front(), false);
         if (set) set->flip();
         return set;
       }
       case Query::Kind::kSome:
       case Query::Kind::kAny:
+        return any_of(query, is_wanted);
       case Query::Kind::kAll:
         break;
     }
-    const bool is_all = query.kind == Query::Kind::kAll;
-    IdSet joined(end_, is_all);
-    for (const Query& part : query.parts) {
-      const Result<IdSet> set = ids(part);
-      if (!set) return set.error();
-      for (size_t id = 0; id < end_; ++id) {
-        joined[id] = is_all ? joined[id] && (*set)[id] : joined[id] || (*set)[id];
-      }
-    }
-    return joined;
+    return all_of(query, is_wanted);
   }
 
  private:
   void add(IdSet& set, int64_t id) const {
     if (static_cast<size_t>(id) < end_) set[static_cast<size_t>(id)] = true;
+  }
+
+  Result<IdSet> with_phrase(const Query& query, bool is_wanted, bool is_bare) {
+    const Result<std::vector<CountedItem>> items = items_with(library_, query);
+    if (!items) return items.error();
+    if (is_wanted) score_.add(*items, 1, is_bare);
+    IdSet set(end_);
+    for (const CountedItem& item : *items) set[item.id] = true;
+    return set;
+  }
+
+  Result<IdSet> any_of(const Query& query, bool is_wanted) {
+    IdSet joined(end_);
+    for (const Query& part : query.parts) {
+      const Result<IdSet> set = ids(part, is_wanted, query.kind == Query::Kind::kSome);
+      if (!set) return set.error();
+      for (size_t id = 0; id < end_; ++id) joined[id] = joined[id] || (*set)[id];
+    }
+    return joined;
+  }
+
+  Result<IdSet> all_of(const Query& query, bool is_wanted) {
+    std::vector<const Query*> parts;
+    collect_all(query, parts);
+    IdSet joined(end_, true);
+    const Query* rarest = nullptr;
+    ptrdiff_t fewest = 0;
+    for (const Query* part : parts) {
+      if (part->kind == Query::Kind::kNot) continue;
+      const Result<IdSet> set = ids(*part, is_wanted);
+      if (!set) return set.error();
+      intersect(joined, *set);
+      if (!is_full_text(*part)) continue;
+      const auto count = std::count(set->begin(), set->end(), true);
+      if (!rarest || count < fewest) rarest = part, fewest = count;
+    }
+    for (const Query* part : parts) {
+      if (part->kind != Query::Kind::kNot) continue;
+      const Query& without = part->parts.front();
+      if (rarest && is_full_text(without) && !all_have_counts(without)) {
+        if (Status s = take_away(without, *rarest, joined); !s) return s.error();
+        continue;
+      }
+      const Result<IdSet> set = ids(*part, false);
+      if (!set) return set.error();
+      intersect(joined, *set);
+    }
+    return joined;
+  }
+
+  // Takes what matches `without` out of a set of items that all match `with`.
+  Status take_away(const Query& without, const Query& with, IdSet& set) {
+    std::vector<int64_t> few;
+    for (size_t id = 0; id < end_ && few.size() <= kFew; ++id) {
+      if (set[id]) few.push_back(static_cast<int64_t>(id));
+    }
+    if (few.size() <= kFew) {
+      return library_.for_each_match_among(
+          few, full_text_of(without), [&](int64_t id) { set[static_cast<size_t>(id)] = false; });
+    }
+    IdSet rest(end_);
+    const Status read = library_.for_each_match(
+        fmt::format("({}) NOT ({})", full_text_of(with), full_text_of(without)),
+        [&](int64_t id) { add(rest, id); });
+    if (!read) return read;
+    intersect(set, rest);
+    return {};
+  }
+
+  void intersect(IdSet& set, const IdSet& other) const {
+    for (size_t id = 0; id < end_; ++id) set[id] = set[id] && other[id];
   }
 
   Result<IdSet> on_host(const Query& query) {
@@ -83,30 +180,9 @@ class Evaluation {
 
   LibraryReader& library_;
   Annotations* annotations_;
+  MatchScore& score_;
   const size_t end_;
 };
-
-// Scores the items of a set by the phrases that are wanted.
-Status score_set(LibraryReader& library, const Query& query, const IdSet& set,
-                 std::vector<LibraryHit>& hits) {
-  const FullText wanted = any_wanted_of(query);
-  const bool has_bare = std::any_of(wanted.phrases.begin(), wanted.phrases.end(),
-                                    [](const FullText::Phrase& p) { return p.is_bare; });
-  IdSet rest = set;
-  if (!wanted.expression.empty()) {
-    const Status read =
-        library.for_each_scored(wanted, [&](int64_t id, double score, bool has_all) {
-          if (static_cast<size_t>(id) >= set.size() || !set[static_cast<size_t>(id)]) return;
-          hits.push_back({id, score, has_all});
-          rest[static_cast<size_t>(id)] = false;
-        });
-    if (!read) return read;
-  }
-  for (size_t id = 0; id < rest.size(); ++id) {
-    if (rest[id]) hits.push_back({static_cast<int64_t>(id), 0, !has_bare});
-  }
-  return {};
-}
 
 // Keeps the hits from `offset` on, in their order.
 Status order_hits(LibraryReader& library, const SearchOptions& options, LibraryHits& found) {
@@ -138,41 +214,45 @@ Status order_hits(LibraryReader& library, const SearchOptions& options, LibraryH
   return {};
 }
 
-Status finish(LibraryReader& library, const SearchOptions& options, LibraryHits& found) {
+// Of the items that match, those that pass the filter, in their order.
+Result<LibraryHits> hits_of(LibraryReader& library, const IdSet& matching, const MatchScore& score,
+                            const SearchOptions& options) {
+  const Result<IdSet> passing = library.passing(options.filter);
+  if (!passing) return passing.error();
+  LibraryHits found;
+  for (size_t id = 0; id < matching.size(); ++id) {
+    if (!matching[id] || !(*passing)[id]) continue;
+    found.hits.push_back({static_cast<int64_t>(id), score.score(id), score.has_all(id)});
+    found.with_all += found.hits.back().has_all;
+  }
   found.total = found.hits.size();
-  for (const LibraryHit& hit : found.hits) found.with_all += hit.has_all;
-  return order_hits(library, options, found);
+  if (Status s = order_hits(library, options, found); !s) return s.error();
+  return found;
 }
 
 }  // namespace
 
-Result<LibraryHits> search_full_text(LibraryReader& library, const FullText& text, int64_t but,
-                                     const SearchOptions& options) {
-  const Result<IdSet> passing = library.passing(options.filter);
-  if (!passing) return passing.error();
-  LibraryHits found;
-  const Status read = library.for_each_scored(text, [&](int64_t id, double score, bool has_all) {
-    const auto i = static_cast<size_t>(id);
-    if (id == but || i >= passing->size() || !(*passing)[i]) return;
-    found.hits.push_back({id, score, has_all});
-  });
-  if (!read) return read.error();
-  if (Status s = finish(library, options, found); !s) return s.error();
-  return found;
-}
-
 Result<LibraryHits> search(LibraryReader& library, Annotations* annotations, const Query& query,
                            const SearchOptions& options) {
-  if (is_full_text(query)) return search_full_text(library, full_text_of(query), 0, options);
-  const Result<IdSet> passing = library.passing(options.filter);
-  if (!passing) return passing.error();
-  Result<IdSet> set = Evaluation(library, annotations, passing->size()).ids(query);
-  if (!set) return set.error();
-  for (size_t id = 0; id < set->size(); ++id) (*set)[id] = (*set)[id] && (*passing)[id];
-  LibraryHits found;
-  if (Status s = score_set(library, query, *set, found.hits); !s) return s.error();
-  if (Status s = finish(library, options, found); !s) return s.error();
-  return found;
+  MatchScore score(library);
+  const Result<IdSet> matching = Evaluation(library, annotations, score).ids(query);
+  if (!matching) return matching.error();
+  return hits_of(library, *matching, score, options);
+}
+
+Result<LibraryHits> search_any(LibraryReader& library, const std::vector<WeightedPhrase>& phrases,
+                               int64_t but, const SearchOptions& options) {
+  MatchScore score(library);
+  IdSet matching(library.lengths().size());
+  for (const WeightedPhrase& phrase : phrases) {
+    const Result<std::vector<CountedItem>> items = items_with(library, phrase.phrase);
+    if (!items) return items.error();
+    score.add(*items, phrase.weight, false);
+    for (const CountedItem& item : *items) {
+      if (item.id != but) matching[item.id] = true;
+    }
+  }
+  return hits_of(library, matching, score, options);
 }
 
 Result<std::vector<MissingWord>> missing_words(LibraryReader& library, const Query& query) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "library/full_text.h"
 #include "library/query.h"
 #include "store/annotations.h"
 #include "store/library_reader.h"
@@ -43,9 +42,13 @@ struct LibraryHits {
 Result<LibraryHits> search(LibraryReader& library, Annotations* annotations, const Query& query,
                            const SearchOptions& options);
 
-// The same for an expression of FTS5; the item `but` is left out (0: none is).
-Result<LibraryHits> search_full_text(LibraryReader& library, const FullText& text, int64_t but,
-                                     const SearchOptions& options);
+struct WeightedPhrase {
+  Query phrase;
+  double weight = 1;  // its share of the score is multiplied by this
+};
+// The same for any of the phrases; the item `but` is left out.
+Result<LibraryHits> search_any(LibraryReader& library, const std::vector<WeightedPhrase>& phrases,
+                               int64_t but, const SearchOptions& options);
 
 // Words of the query that no item has, with a word of the library that is spelled nearly like it,
 // or "". For a query that finds nothing.

@@ -94,15 +94,14 @@ Result<SimilarItems> search_similar(LibraryReader& library, const LibraryItem& i
   keep_heaviest(words, kWords);
   SimilarItems similar;
   if (words.empty()) return similar;
-  FullText query;
-  query.is_any = true;
+  std::vector<WeightedPhrase> phrases;
   for (const Weighted& word : words) {
-    const std::string phrase = fmt::format("{{title abstract keywords text}} : \"{}\"", word.word);
-    query.expression += (query.expression.empty() ? "" : " OR ") + phrase;
-    query.phrases.push_back({true, false, word.weight / words.front().weight});
+    Query phrase;
+    phrase.words = search_words(word.word);  // a pair of characters is two
+    phrases.push_back({std::move(phrase), word.weight / words.front().weight});
     similar.words.push_back(word.word);
   }
-  Result<LibraryHits> found = search_full_text(library, query, item.id, options);
+  Result<LibraryHits> found = search_any(library, phrases, item.id, options);
   if (!found) return found.error();
   similar.found = std::move(*found);
   return similar;

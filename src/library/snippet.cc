@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bitset>
 
+#include "base/ordered_work.h"
 #include "text/char_kind.h"
 #include "text/search_words.h"
 #include "text/tokens.h"
@@ -37,6 +38,11 @@ class PlacedWords {
   // In bytes of the text.
   size_t begin(size_t i) const { return places_[i].begin; }
   size_t end(size_t i) const { return places_[i].end; }
+  // Whether the words from `first` to before `end` stand in one line.
+  bool is_one_line(size_t first, size_t end) const {
+    const size_t from = begin(first);
+    return text_.substr(from, begin(end - 1) - from).find('\n') == text_.npos;
+  }
 
  private:
   struct Place {
@@ -144,9 +150,11 @@ std::vector<Found> find(const PlacedWords& words, const std::vector<const Query*
                              (wanted == QueryField::kAbstract || wanted == QueryField::kOther));
     if (!looks_here || phrases[p]->kind != Query::Kind::kPhrase) continue;
     for (size_t at = 0; at < words.size(); ++at) {
-      if (matches_at(words, at, *phrases[p])) {
-        found.push_back({p, at, at + phrases[p]->words.size()});
-      }
+      if (!matches_at(words, at, *phrases[p])) continue;
+      const size_t end = at + phrases[p]->words.size();
+      // A line of a text is a block, and no phrase goes across two blocks.
+      if (field == QueryField::kText && !words.is_one_line(at, end)) continue;
+      found.push_back({p, at, end});
     }
   }
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
@@ -175,6 +183,7 @@ class SnippetMaker {
     std::vector<Piece> pieces;
     for (size_t i = 0; i < found_.size(); ++i) pieces.push_back(piece_at(i));
     const Piece* best = best_of(pieces, nullptr);
+    if (!best) return beginning();  // each phrase is longer than a snippet
     const Piece* more = best_of(pieces, best);
     MarkedText marked;
     if (more && more->begin < best->begin) std::swap(more, best);
@@ -305,6 +314,18 @@ MarkedText snippet(std::string_view text, const std::vector<const Query*>& phras
   // Documents may be as long as books; a person reads the first megabyte at most.
   constexpr size_t kLongest = 1 << 20;
   return SnippetMaker(text.substr(0, kLongest), phrases, characters).make();
+}
+
+std::vector<MarkedText> snippets(size_t count,
+                                 const std::function<Result<std::string>(size_t)>& text,
+                                 const std::vector<const Query*>& phrases) {
+  OrderedWork<MarkedText> work(count, [&](size_t i) {
+    const Result<std::string> read = text(i);
+    return read ? snippet(*read, phrases) : MarkedText{};
+  });
+  std::vector<MarkedText> made;
+  for (size_t i = 0; i < count; ++i) made.push_back(work.next());
+  return made;
 }
 
 MarkedText marked(std::string_view text, const std::vector<const Query*>& phrases,

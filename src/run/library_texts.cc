@@ -46,8 +46,8 @@ Result<Page> LibraryTexts::page(const std::string& archive_file, uint64_t offset
     const std::lock_guard lock(mutex_);
     if (!earlier_) {
       const Result<CrawlConfig> config = config_of(folder_);
-      earlier_ = std::make_unique<EarlierAnswers>(config ? config->previous
-                                                         : std::vector<std::string>());
+      earlier_ =
+          std::make_unique<EarlierAnswers>(config ? config->previous : std::vector<std::string>());
     }
     response = earlier_->get(url);
     if (!response) return response.error();
@@ -76,7 +76,6 @@ Result<std::string> LibraryTexts::shown(const LibraryItem& item) {
     if (!text) return text.error();
     return shown_text(*text);
   }
-  if (Status s = open({item.archive_file}); !s) return s.error();
   if (item.format != "html" && item.kind != "page") {
     Result<std::string> text = conversion(item.archive_file, item.archive_offset);
     if (!text) return text.error();

@@ -22,14 +22,15 @@ class LibraryTexts {
  public:
   explicit LibraryTexts(std::filesystem::path crawl_folder);
 
-  // Opens these files of the archive; after that page() may be called on many threads.
+  // Opens these files of the archive. The other functions read only what is open; many threads may
+  // call them.
   Status open(const std::set<std::string>& archive_files);
 
   // The page at a place of the archive, without language and terms. `url` is its address, for a
   // server that said only that the page has not changed since an earlier crawl.
   Result<Page> page(const std::string& archive_file, uint64_t offset, const std::string& url);
 
-  // The text of the document whose response is at this place; an error if it has none. Any thread.
+  // The text of the document whose response is at this place; an error if it has none.
   Result<std::string> conversion(const std::string& archive_file, uint64_t offset) const;
 
   // What a search shows of an item: one block in each line.

@@ -63,6 +63,11 @@ Statement& Statement::bind_view(int index, std::string_view value) {
                                    value.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
+Statement& Statement::bind_blob_view(int index, std::string_view value) {
+  return bound(sqlite3_bind_blob64(statement_, index, value.empty() ? "" : value.data(),
+                                   value.size(), SQLITE_STATIC));
+}
+
 Statement& Statement::bind_null(int index) { return bound(sqlite3_bind_null(statement_, index)); }
 
 Statement& Statement::bind(int index, std::optional<int64_t> value) {
@@ -116,6 +121,12 @@ std::string Statement::column_name(int column) const {
 
 std::string_view Statement::view(int column) const {
   const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
+  const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
+  return bytes ? std::string_view(bytes, size) : std::string_view();
+}
+
+std::string_view Statement::blob_view(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
   const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
   return bytes ? std::string_view(bytes, size) : std::string_view();
 }

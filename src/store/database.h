@@ -27,6 +27,7 @@ class Statement {
   Statement& bind(int index, double value);
   Statement& bind(int index, std::string_view value);       // the bytes are copied
   Statement& bind_view(int index, std::string_view value);  // they must live until step() is done
+  Statement& bind_blob_view(int index, std::string_view value);  // likewise
   Statement& bind_null(int index);
   Statement& bind(int index, std::optional<int64_t> value);
 
@@ -51,6 +52,7 @@ class Statement {
   double real(int column) const;
   std::string text(int column) const;
   std::string_view view(int column) const;  // the same without a copy; good until the next step()
+  std::string_view blob_view(int column) const;  // likewise
   bool is_null(int column) const;
   int columns() const;
   std::string column_name(int column) const;

@@ -6,6 +6,7 @@
 
 #include "store/library_schema.h"
 #include "store/library_writer.h"
+#include "store/phrase_count.h"
 
 namespace dowser {
 namespace {
@@ -70,10 +71,10 @@ class Conditions {
   std::vector<std::pair<int, double>> numbers_;
 };
 
-// "host is DOMAIN or ends with .DOMAIN".
-std::string on_host(const std::string& domain_parameter) {
-  return fmt::format("(host = {0} OR substr(host, -length({0}) - 1) = '.' || {0})",
-                     domain_parameter);
+// Where the keys of the hosts below a domain end that begins with `key`: behind '.' comes '/'.
+std::string end_of_domain(std::string key) {
+  key.back() = '/';
+  return key;
 }
 
 Conditions conditions_of(const ItemFilter& filter) {
@@ -83,7 +84,11 @@ Conditions conditions_of(const ItemFilter& filter) {
   conditions.one_of("language", filter.languages);
   if (!filter.hosts.empty()) {
     std::vector<std::string> any;
-    for (const std::string& host : filter.hosts) any.push_back(on_host(conditions.parameter(host)));
+    for (const std::string& host : filter.hosts) {
+      const std::string key = domain_key(host);
+      any.push_back(fmt::format("(domain >= {} AND domain < {})", conditions.parameter(key),
+                                conditions.parameter(end_of_domain(key))));
+    }
     conditions.add(fmt::format("({})", fmt::join(any, " OR ")));
   }
   if (filter.year_from) {
@@ -121,10 +126,9 @@ size_t distance(std::string_view a, std::string_view b, size_t most) {
 Error LibraryReader::about(const Error& error) const { return about_library(path_, error); }
 
 Result<LibraryReader> LibraryReader::open(const std::filesystem::path& path) {
-  auto score = std::make_unique<MatchScore>();
-  Result<Database> database = open_with_match_score(path, score.get());
+  Result<Database> database = open_with_phrase_count(path);
   if (!database) return database.error();
-  LibraryReader reader(path, std::move(*database), std::move(score));
+  LibraryReader reader(path, std::move(*database));
   if (Status s = reader.load(); !s) return reader.about(s.error());
   return reader;
 }
@@ -140,15 +144,15 @@ Status LibraryReader::load() {
   double sum = 0;
   const Status read = lengths->for_each([&](const Statement& r) {
     const auto id = static_cast<size_t>(r.integer(0));
-    if (id >= score_->lengths.size()) {
-      score_->lengths.resize(std::max(id + 1, 2 * score_->lengths.size()), kNoItem);
+    if (id >= lengths_.size()) {
+      lengths_.resize(std::max(id + 1, 2 * lengths_.size()), kNoItem);
     }
-    score_->lengths[id] = static_cast<uint32_t>(r.integer(1));
+    lengths_[id] = static_cast<uint32_t>(r.integer(1));
     sum += r.real(1);
     ++items_;
   });
   if (!read) return read;
-  if (items_ > 0) score_->average_length = std::max(1.0, sum / static_cast<double>(items_));
+  if (items_ > 0) average_length_ = std::max(1.0, sum / static_cast<double>(items_));
   return {};
 }
 
@@ -206,10 +210,10 @@ Status LibraryReader::for_each_fact(absl::FunctionRef<void(const CatalogueFacts&
 }
 
 Result<std::vector<bool>> LibraryReader::passing(const ItemFilter& filter) {
-  std::vector<bool> pass(score_->lengths.size());
+  std::vector<bool> pass(lengths_.size());
   const Conditions conditions = conditions_of(filter);
   if (conditions.sql().empty()) {
-    for (size_t id = 0; id < pass.size(); ++id) pass[id] = score_->lengths[id] != kNoItem;
+    for (size_t id = 0; id < pass.size(); ++id) pass[id] = lengths_[id] != kNoItem;
   } else {
     Result<Statement> rows = database_.prepare("SELECT id FROM items " + conditions.sql());
     if (!rows) return about(rows.error());
@@ -236,7 +240,7 @@ Result<std::vector<double>> LibraryReader::keys(Order order) {
   Result<Statement> rows =
       database_.prepare(fmt::format("SELECT id, COALESCE({}, -1) FROM items", column));
   if (!rows) return about(rows.error());
-  std::vector<double> keys(score_->lengths.size(), -1);
+  std::vector<double> keys(lengths_.size(), -1);
   const Status read = rows->for_each([&](const Statement& r) {
     if (const auto id = static_cast<size_t>(r.integer(0)); id < keys.size()) keys[id] = r.real(1);
   });
@@ -254,27 +258,51 @@ Status LibraryReader::for_each_match(const std::string& expression,
   return {};
 }
 
-Status LibraryReader::for_each_scored(const FullText& query,
-                                      absl::FunctionRef<void(int64_t, double, bool)> use) {
-  Result<Statement> rows =
-      database_.prepare("SELECT match_score(words) FROM words WHERE words MATCH ?1");
-  if (!rows) return about(rows.error());
-  rows->bind_view(1, query.expression);
-  score_->start(query);
-  const Status read = rows->for_each([](const Statement&) {});
-  if (!read) return about(read.error());
-  for (const MatchScore::Match& match : score_->finish(static_cast<double>(items_))) {
-    use(match.id, match.score, match.has_all);
+Status LibraryReader::for_each_match_among(const std::vector<int64_t>& ids,
+                                           const std::string& expression,
+                                           absl::FunctionRef<void(int64_t)> use) {
+  Result<Statement> row =
+      database_.prepare("SELECT rowid FROM words WHERE words MATCH ?1 AND rowid = ?2");
+  if (!row) return about(row.error());
+  for (const int64_t id : ids) {
+    const Status read = row->bind_view(1, expression).bind(2, id).for_each([&](const Statement& r) {
+      use(r.integer(0));
+    });
+    if (!read) return about(read.error());
   }
   return {};
+}
+
+Result<std::vector<CountedItem>> LibraryReader::with_word(std::string_view word, bool is_prefix) {
+  std::vector<CountedItem> items;
+  const Status read = read_word_counts(database_, word, is_prefix, lengths_.size(), items);
+  if (read) return items;
+  is_damaged_ = is_damaged_ || read.error().message == kDamagedCounts;
+  return about(read.error());
+}
+
+Result<std::vector<CountedItem>> LibraryReader::with_phrase(const std::string& phrase) {
+  Result<Statement> rows =
+      database_.prepare("SELECT rowid, phrase_count(words) FROM words WHERE words MATCH ?1");
+  if (!rows) return about(rows.error());
+  rows->bind_view(1, phrase);
+  std::vector<CountedItem> items;
+  const Status read = rows->for_each([&](const Statement& r) {
+    const auto id = static_cast<size_t>(r.integer(0));
+    if (id >= lengths_.size()) return;  // put in after the library was opened
+    items.push_back({static_cast<uint32_t>(id), static_cast<float>(r.real(1))});
+  });
+  if (!read) return about(read.error());
+  return items;
 }
 
 Status LibraryReader::for_each_on_host(std::string_view domain,
                                        absl::FunctionRef<void(int64_t)> use) {
   Result<Statement> rows =
-      database_.prepare(fmt::format("SELECT id FROM items WHERE {}", on_host("?1")));
+      database_.prepare("SELECT id FROM items WHERE domain >= ?1 AND domain < ?2");
   if (!rows) return about(rows.error());
-  rows->bind(1, domain);
+  const std::string begin = domain_key(domain), end = end_of_domain(begin);
+  rows->bind_view(1, begin).bind_view(2, end);
   const Status read = rows->for_each([&](const Statement& r) { use(r.integer(0)); });
   if (!read) return about(read.error());
   return {};

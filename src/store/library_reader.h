@@ -14,7 +14,7 @@
 #include "model/library_item.h"
 #include "store/database.h"
 #include "store/library_writer.h"
-#include "store/match_score.h"
+#include "store/word_counts.h"
 
 // Reads a library. Nothing is changed. One thread at a time.
 
@@ -30,6 +30,8 @@ struct ItemFilter {
   bool copies = false;  // include near duplicates of other pages
 };
 
+inline constexpr uint32_t kNoItem = UINT32_MAX;
+
 class LibraryReader {
  public:
   // An error if the file cannot be used: it is not there, damaged, or of another version.
@@ -37,7 +39,10 @@ class LibraryReader {
 
   uint64_t items() const { return items_; }
   // Whether the last call failed because the file is broken.
-  bool is_damaged() const { return database_.is_damaged(); }
+  bool is_damaged() const { return is_damaged_ || database_.is_damaged(); }
+  // By id, from 0: words of title and text; kNoItem: there is no such item.
+  const std::vector<uint32_t>& lengths() const { return lengths_; }
+  double average_length() const { return average_length_; }  // at least 1
   // The value that LibraryWriter::set_note() stored; "" if there is none.
   Result<std::string> note(std::string_view name);
 
@@ -59,10 +64,15 @@ class LibraryReader {
 
   // The items that an FTS5 expression matches, in order of id.
   Status for_each_match(const std::string& expression, absl::FunctionRef<void(int64_t id)> use);
-  // The same with scores. `has_all`: no bare phrase is missing.
-  Status for_each_scored(const FullText& query,
-                         absl::FunctionRef<void(int64_t id, double score, bool has_all)> use);
-  // The items of a host and of those below it, in order of id.
+  // The same for these items alone, one after the other.
+  Status for_each_match_among(const std::vector<int64_t>& ids, const std::string& expression,
+                              absl::FunctionRef<void(int64_t id)> use);
+  // The items that have one phrase of FTS5, in order of id.
+  Result<std::vector<CountedItem>> with_phrase(const std::string& phrase);
+  // The same for one word, or all words that begin so, in title, author, abstract, keywords and
+  // text: much faster.
+  Result<std::vector<CountedItem>> with_word(std::string_view word, bool is_prefix);
+  // The items of a host and of those below it.
   Status for_each_on_host(std::string_view domain, absl::FunctionRef<void(int64_t id)> use);
 
   // In how many items a word occurs.
@@ -72,17 +82,19 @@ class LibraryReader {
   Result<std::string> similar_word(std::string_view word);
 
  private:
-  LibraryReader(std::filesystem::path path, Database database, std::unique_ptr<MatchScore> score)
-      : path_(std::move(path)), score_(std::move(score)), database_(std::move(database)) {}
+  LibraryReader(std::filesystem::path path, Database database)
+      : path_(std::move(path)), database_(std::move(database)) {}
   Status load();
   Error about(const Error& error) const;
   Result<std::vector<LibraryItem>> items_where(std::string_view condition, std::string_view value,
                                                size_t most);
 
   std::filesystem::path path_;
-  std::unique_ptr<MatchScore> score_;  // the database has its address
   Database database_;
   uint64_t items_ = 0;
+  std::vector<uint32_t> lengths_;
+  double average_length_ = 1;
+  bool is_damaged_ = false;  // the counts of words
 };
 
 }  // namespace dowser

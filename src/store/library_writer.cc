@@ -56,7 +56,9 @@ Error about_library(const std::filesystem::path& path, const Error& error) {
 }
 
 LibraryWriter::LibraryWriter(std::filesystem::path path, std::filesystem::path temporary)
-    : path_(std::move(path)), temporary_(std::move(temporary)) {}
+    : path_(std::move(path)),
+      temporary_(std::move(temporary)),
+      counts_(std::make_unique<WordCountsWriter>()) {}
 LibraryWriter::LibraryWriter(LibraryWriter&&) noexcept = default;
 
 Error LibraryWriter::about(const Error& error) const {
@@ -84,9 +86,9 @@ Status LibraryWriter::prepare(Database database) {
   if (!facts) return about(facts.error());
   Result<Statement> note = prepared("INSERT OR REPLACE INTO meta VALUES (?1, ?2)");
   if (!note) return about(note.error());
-  statements_ = std::make_unique<Statements>(
-      Statements{std::move(*item), std::move(*words), std::move(*remove), std::move(*facts),
-                 std::move(*note)});
+  statements_ = std::make_unique<Statements>(Statements{std::move(*item), std::move(*words),
+                                                        std::move(*remove), std::move(*facts),
+                                                        std::move(*note)});
   return {};
 }
 
@@ -149,7 +151,8 @@ Status LibraryWriter::add(const IndexText& text) {
       .bind(17, int64_t{item.length})
       .bind_view(18, item.archive_file)
       .bind(19, static_cast<int64_t>(item.archive_offset))
-      .bind(20, item.page);
+      .bind(20, item.page)
+      .bind(21, std::string_view(domain_key(item.host)));
   if (item.relevance) {
     row.bind(13, *item.relevance);
   } else {
@@ -165,6 +168,7 @@ Status LibraryWriter::add(const IndexText& text) {
       .bind_view(7, text.other)
       .bind_view(8, text.url);
   if (Status s = statements_->words.run(); !s) return about(s.error());
+  if (Status s = counts_->add(*database_, id, text); !s) return about(s.error());
   return {};
 }
 
@@ -189,10 +193,11 @@ Status LibraryWriter::set_note(std::string_view name, std::string_view value) {
 
 Status LibraryWriter::finish() {
   const bool is_new = !temporary_.empty();
-  const Status written = database_->execute(
-      is_new ? "INSERT INTO words (words) VALUES ('optimize'); COMMIT; ANALYZE;"
-               "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL;"
-             : "COMMIT;");
+  if (Status s = counts_->finish(*database_); !s) return about(s.error());
+  const Status written =
+      database_->execute(is_new ? "INSERT INTO words (words) VALUES ('optimize'); COMMIT; ANALYZE;"
+                                  "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL;"
+                                : "COMMIT;");
   if (!written) return about(written.error());
   statements_.reset();
   database_.reset();

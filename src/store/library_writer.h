@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "store/database.h"
 #include "store/index_text.h"
+#include "store/word_counts.h"
 
 // Writes a library: one SQLite file with an FTS5 table. It is derived from an archive and can be
 // deleted and rebuilt at any time. The schema is in docs/formats.md, the design in
@@ -59,6 +60,7 @@ class LibraryWriter {
   std::filesystem::path temporary_;  // empty: `path_` itself is written
   std::optional<Database> database_;
   std::unique_ptr<Statements> statements_;
+  std::unique_ptr<WordCountsWriter> counts_;  // its thread has its address
   int64_t last_id_ = 0;
   uint64_t added_ = 0;
 };

@@ -5,8 +5,8 @@
 
 #include <unordered_map>
 
+#include "store/library_reader.h"
 #include "store/library_writer.h"
-#include "store/match_score.h"
 #include "text/number_forms.h"
 #include "text/search_words.h"
 

@@ -45,8 +45,9 @@ std::string without_accents(char32_t c) {
   const icu::Normalizer2* nfd = icu::Normalizer2::getNFDInstance(status);
   icu::UnicodeString parts;
   if (U_FAILURE(status) || !nfd->getDecomposition(static_cast<UChar32>(c), parts)) return {};
-  std::string letters;
-  append_utf8(letters, static_cast<char32_t>(parts.char32At(0)));
+  const auto letter = static_cast<char32_t>(parts.char32At(0));
+  std::string letters(spelled_out(letter));  // of ǽ, which is æ with an accent
+  if (letters.empty()) append_utf8(letters, letter);
   return letters;
 }
 

@@ -1,11 +1,13 @@
 #include "library/search.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
-#include <set>
+#include <map>
 
 #include "base/random.h"
 #include "library/similar.h"
@@ -291,6 +293,62 @@ bool matches(const MadePage& page, const Query& query) {
   return false;
 }
 
+// --- Scores equal brute force --------------------------------------------------------------------
+
+size_t places_of(const std::string& text, const Query& phrase) {
+  std::string words = " ";
+  for (const std::string& word : phrase.words) words += word + " ";
+  if (phrase.is_prefix) words.pop_back();
+  size_t places = 0;
+  for (size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++places;
+  return places;
+}
+
+double weighted_count(const MadePage& page, const Query& phrase) {
+  const bool any = phrase.field == QueryField::kAny;
+  double count = 0;
+  if (any || phrase.field == QueryField::kTitle)
+    count += 5 * places_of(" " + page.title + " ", phrase);
+  if (any || phrase.field == QueryField::kText) {
+    for (const std::string& block : page.blocks) count += places_of(block, phrase);
+  }
+  if (phrase.field == QueryField::kOther) {
+    for (const std::string& block : page.footers) count += 0.5 * places_of(block, phrase);
+  }
+  return count;
+}
+
+double length_of(const MadePage& page) {
+  const auto words = [](const std::string& text) { return search_words(text).size(); };
+  size_t length = words(page.title);
+  for (const std::string& block : page.blocks) length += words(block);
+  return static_cast<double>(length);
+}
+
+// BM25 of all pages, as the books have it.
+std::vector<double> scores_of(const std::vector<MadePage>& pages, const Query& query) {
+  std::vector<const Query*> phrases;
+  collect_wanted(query, phrases);
+  const auto all = static_cast<double>(pages.size());
+  double average = 0;
+  for (const MadePage& page : pages) average += length_of(page) / all;
+  std::vector<double> scores(pages.size());
+  for (const Query* phrase : phrases) {
+    std::vector<double> counts;
+    for (const MadePage& page : pages) counts.push_back(weighted_count(page, *phrase));
+    const auto with = static_cast<double>(
+        std::count_if(counts.begin(), counts.end(), [](double count) { return count > 0; }));
+    const double idf = std::max(1e-6, std::log((all - with + 0.5) / (with + 0.5)));
+    for (size_t i = 0; i < pages.size(); ++i) {
+      const double norm = 1.2 * (0.25 + 0.75 * length_of(pages[i]) / average);
+      scores[i] += idf * counts[i] * 2.2 / (counts[i] + norm);
+    }
+  }
+  return scores;
+}
+
+// -------------------------------------------------------------------------------------------------
+
 class RandomQueries {
  public:
   explicit RandomQueries(uint64_t seed) : random_(seed) {}
@@ -337,11 +395,10 @@ class RandomQueries {
   Random random_;
 };
 
-TEST_F(SearchTest, hits_equal_brute_force_on_a_thousand_random_queries) {
-  RandomQueries made(20);
+std::vector<MadePage> random_pages(RandomQueries& made, int count) {
   static constexpr const char* kHosts[] = {"a.org", "www.a.org", "b.org", "nota.org"};
   std::vector<MadePage> pages;
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < count; ++i) {
     MadePage page;
     page.host = kHosts[made.random().below(4)];
     page.url = "http://" + page.host + "/p" + std::to_string(i);
@@ -350,6 +407,12 @@ TEST_F(SearchTest, hits_equal_brute_force_on_a_thousand_random_queries) {
     for (size_t n = made.random().below(2); n > 0; --n) page.footers.push_back(made.words(3));
     pages.push_back(page);
   }
+  return pages;
+}
+
+TEST_F(SearchTest, hits_and_scores_equal_brute_force_on_a_thousand_random_queries) {
+  RandomQueries made(20);
+  const std::vector<MadePage> pages = random_pages(made, 80);
   LibraryReader library = build(pages);
   SearchOptions options;
   options.limit = 1000;
@@ -358,26 +421,80 @@ TEST_F(SearchTest, hits_equal_brute_force_on_a_thousand_random_queries) {
     const std::string text = made.query(2);
     const ParsedQuery parsed = parse_query(text);
     ASSERT_TRUE(parsed.query) << text << ": " << parsed.error.message;
-    std::set<std::string> expected;
-    for (const MadePage& page : pages) {
-      if (matches(page, *parsed.query)) expected.insert(page.url);
+    std::map<std::string, double> expected;
+    const std::vector<double> scores = scores_of(pages, *parsed.query);
+    for (size_t p = 0; p < pages.size(); ++p) {
+      if (matches(pages[p], *parsed.query)) expected[pages[p].url] = scores[p];
     }
     const Result<LibraryHits> hits = search(library, nullptr, *parsed.query, options);
     ASSERT_TRUE(hits.ok()) << text << ": " << hits.error().message;
-    std::set<std::string> found;
+    ASSERT_EQ(hits->total, expected.size()) << text;
+    ASSERT_EQ(hits->hits.size(), expected.size()) << text;
     bool may_have_all = true;
     for (const LibraryHit& hit : hits->hits) {
-      found.insert((*library.item(hit.id))->url);
+      const auto page = expected.find((*library.item(hit.id))->url);
+      ASSERT_NE(page, expected.end()) << text;
+      ASSERT_NEAR(hit.score, page->second, 1e-9) << text << " in " << page->first;
       EXPECT_TRUE(may_have_all || !hit.has_all) << text;  // in front
       may_have_all = hit.has_all;
     }
-    ASSERT_EQ(found, expected) << text;
-    ASSERT_EQ(hits->total, expected.size());
     all_hits += expected.size();
     with_hits += !expected.empty();
   }
   EXPECT_GT(with_hits, 700u);  // the queries say something
   EXPECT_LT(all_hits, 60'000u);
+}
+
+TEST_F(SearchTest, a_library_that_grew_finds_what_one_built_at_once_finds) {
+  RandomQueries made(21);
+  const std::vector<MadePage> pages = random_pages(made, 90);
+  const auto grow = [&](size_t from, size_t to) {
+    Result<LibraryWriter> writer =
+        from == 0 ? LibraryWriter::create(path()) : LibraryWriter::append(path());
+    ASSERT_TRUE(writer.ok());
+    for (size_t i = from; i < to; ++i) ASSERT_TRUE(writer->add(index_of(pages[i])).ok());
+    ASSERT_TRUE(writer->finish().ok());
+  };
+  SearchOptions options;
+  options.limit = 1000;
+  // The same hits and scores of the same queries, as text.
+  std::vector<std::string> queries;
+  for (int i = 0; i < 200; ++i) queries.push_back(made.query(1));
+  const auto answers = [&](size_t count) {
+    Result<LibraryReader> library = LibraryReader::open(path());
+    EXPECT_TRUE(library.ok());
+    EXPECT_EQ(library->items(), count);
+    std::string all;
+    for (const std::string& query : queries) {
+      const auto hits = search(*library, nullptr, *parse_query(query).query, options);
+      EXPECT_TRUE(hits.ok());
+      for (const LibraryHit& hit : hits->hits) all += fmt::format("{} {:.9f}\n", hit.id, hit.score);
+    }
+    return all;
+  };
+  grow(0, pages.size());
+  const std::string at_once = answers(pages.size());
+  size_t done = 0;
+  for (const size_t step : {10, 1, 1, 30, 1, 2, 3, 40, 1, 1}) {
+    grow(done, done + step);
+    done += step;
+  }
+  ASSERT_EQ(done, pages.size());
+  EXPECT_EQ(answers(pages.size()), at_once);
+}
+
+TEST_F(SearchTest, an_item_that_was_taken_out_is_not_found) {
+  build({page("1", "swan", {"lake"}), page("2", "swan", {"pond"}), page("3", "duck", {"pond"})});
+  Result<LibraryWriter> writer = LibraryWriter::append(path());
+  ASSERT_TRUE(writer->remove("http://a.org/1").ok());
+  ASSERT_TRUE(writer->add(index_of(page("4", "duck", {"swan"}))).ok());
+  ASSERT_TRUE(writer->finish().ok());
+  Result<LibraryReader> library = LibraryReader::open(path());
+  ASSERT_TRUE(library.ok());
+  EXPECT_EQ(found(*library, "swan"), (Names{"2", "4"}));
+  EXPECT_EQ(found(*library, "swa*"), (Names{"2", "4"}));
+  EXPECT_EQ(found(*library, "lake"), Names{});
+  EXPECT_EQ(found(*library, "duck NOT \"a swan\""), (Names{"3", "4"}));
 }
 
 }  // namespace

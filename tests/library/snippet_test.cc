@@ -37,6 +37,16 @@ TEST(Snippet, a_phrase_is_marked_only_where_it_stands_whole) {
   EXPECT_EQ(shown("deep sea, web, deep web", "\"deep web\""), "deep sea, web, [deep] [web]");
 }
 
+TEST(Snippet, a_phrase_does_not_go_across_two_blocks) {
+  EXPECT_EQ(shown("black swan\nlake view", "\"swan lake\""), "black swan");
+  EXPECT_EQ(shown("black swan\nlake view\nswan lake", "\"swan lake\""), "[swan] [lake]");
+}
+
+TEST(Snippet, a_phrase_that_is_too_long_to_be_shown_is_not_marked) {
+  const std::string words = "a swan swims on a lake in the evening sun";
+  EXPECT_EQ(shown(words, '"' + words + '"', 10), "a swan …");
+}
+
 TEST(Snippet, characters_without_spaces_are_marked_one_by_one) {
   EXPECT_EQ(shown("国立国会図書館は東京都にある", "図書館"), "国立国会[図][書][館]は東京都にある");
 }
@@ -74,7 +84,7 @@ TEST(Snippet, without_a_match_the_beginning_is_shown) {
 // The words of a snippet are found by a scanner of its own, those of the index by another.
 TEST(Snippet, every_word_that_a_search_can_find_is_marked) {
   const std::string_view pieces[] = {
-      "swan", "Don't", "'", " ", "-",      "\n",   "Zürich", "é",      "7",      "ﬁ", "図", "は",
+      "swan", "Don't", "'", " ", "-",       "\n",   "Zürich", "é",      "7",      "ﬁ", "図", "は",
       "ไทย",  "\xff",  "İ", ".", "e\u0301", "ABC9", "_",      "\u00ad", "\u2019", "ß", "Ω",  "a"};
   Random random(5);
   size_t tried = 0;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "text/utf8.h"
+
 namespace dowser {
 namespace {
 
@@ -12,6 +14,18 @@ TEST(SearchWords, case_accents_and_punctuation_make_no_difference) {
   EXPECT_EQ(search_words("Łódź Æsop Việt Nam naïve"),
             (Words{"lodz", "aesop", "viet", "nam", "naive"}));
   EXPECT_EQ(search_words("e-mail mp3 2004"), (Words{"e", "mail", "mp3", "2004"}));
+}
+
+// Otherwise a word that the index holds could not be searched for.
+TEST(SearchWords, the_words_of_a_word_are_the_word_itself) {
+  EXPECT_EQ(search_words("Ǽ ǿ"), (Words{"ae", "o"}));
+  for (char32_t c = 0xC0; c < 0x2000; ++c) {
+    std::string text;
+    append_utf8(text, c);
+    for (const std::string& word : search_words(text)) {
+      EXPECT_EQ(search_words(word), Words{word}) << std::hex << static_cast<uint32_t>(c);
+    }
+  }
 }
 
 TEST(SearchWords, the_four_turkish_letters_i_are_one) {
