@@ -10,7 +10,9 @@ namespace dowser {
 
 struct ConversionLimits {
   JailLimits jail;
-  uint32_t seconds = 30;            // of a clock on the wall, for each program
+  // Of a clock on the wall, for each program. Pages come before documents, so a program may have to
+  // wait for the processor much longer than it uses it.
+  uint32_t seconds = 120;
   uint64_t output_bytes = 8 << 20;  // of each program
   uint32_t layout_pages = 2;        // pages whose layout is told; 0: none
 };
