@@ -66,7 +66,6 @@ int run_reader(const Confined& what) {
 
 [[noreturn]] void run_child(const Confined& what, int input, int output, int errors,
                             const JailSupport& support, const ConversionLimits& limits) {
-  setsid();
   lseek(input, 0, SEEK_SET);
   // The three may lie below 3, so they are first moved out of each other's way.
   const std::array<int, 3> moved = {fcntl(input, F_DUPFD, 10), fcntl(output, F_DUPFD, 10),

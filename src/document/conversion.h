@@ -10,7 +10,9 @@ namespace dowser {
 
 struct ConversionLimits {
   JailLimits jail;
-  uint32_t seconds = 30;            // of wall-clock time, for each program
+  // Of wall-clock time, for each program. Pages come before documents, so a program may wait for the
+  // processor much longer than it uses it.
+  uint32_t seconds = 120;
   uint64_t output_bytes = 8 << 20;  // of each program
   uint32_t layout_pages = 2;        // pages whose layout is told; 0: none
 };

@@ -1,12 +1,15 @@
 #include "document/converter_process.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <string>
 
 #include "base/file.h"
 
@@ -67,7 +70,25 @@ int memory_file(std::string_view content) {
   return -1;
 }
 
+namespace {
+
+// Pages come before documents: a crawl goes on while documents wait for a converter. Kernels that
+// share the processor among sessions (sched_autogroup) have a priority for the session as a whole,
+// and look at that of a process only within its session.
+void lower_priority() {
+  constexpr int kNice = 10;
+  (void)setpriority(PRIO_PROCESS, 0, kNice);
+  const int file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  (void)write_all(file, std::to_string(kNice), "");
+  close(file);
+}
+
+}  // namespace
+
 int run_converter_process(int socket) {
+  setsid();  // programs that read documents have no terminal
+  lower_priority();
   signal(SIGINT, SIG_IGN);  // Ctrl-C is the crawler's business
   const JailSupport support = jail_support();
   if (!send_with_file(socket, &support, sizeof support, -1)) return 1;

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "text/char_kind.h"
 #include "text/tokens.h"
 #include "text/utf8.h"
 
@@ -90,6 +91,8 @@ void use_other(std::string_view token, Use use) {
       after_latin = false;
       continue;
     }
+    // No word begins with a mark: alone it could not be searched for.
+    if (word.empty() && char_kind(c.value) == CharKind::kMark) continue;
     const bool is_mark = c.value >= kFirstMark && c.value < kEndOfMarks;
     if (is_mark && after_latin) continue;  // as of "i̇", the lower case of İ
     const std::string_view plain = accents[c.value];

@@ -26,6 +26,8 @@ TEST(SearchWords, the_words_of_a_word_are_the_word_itself) {
       EXPECT_EQ(search_words(word), Words{word}) << std::hex << static_cast<uint32_t>(c);
     }
   }
+  EXPECT_EQ(search_words("\u3bc0\u302f"), Words{"\u3bc0"});  // a mark behind an ideograph
+  EXPECT_EQ(search_words("l'\u0308homme"), (Words{"l", "homme"}));
 }
 
 TEST(SearchWords, the_four_turkish_letters_i_are_one) {
