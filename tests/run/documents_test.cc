@@ -343,7 +343,8 @@ TEST_F(DocumentsTest, converters_that_are_not_installed_are_named_at_the_start_a
     GTEST_SKIP() << "this machine allows no mount namespace: " << errors;
   }
   EXPECT_EQ(code, 0) << errors;
-  const std::string sentence = "converters are not installed, so documents of these formats cannot be converted: ";
+  const std::string sentence =
+      "converters are not installed, so documents of these formats cannot be converted: ";
   const size_t at = errors.find(sentence);
   ASSERT_NE(at, std::string::npos) << errors;
   EXPECT_EQ(errors.find(sentence, at + 1), std::string::npos) << "it is said once";
