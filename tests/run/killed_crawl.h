@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -81,8 +82,9 @@ inline bool crawl_and_die(const CrawlConfig& config, bool resume, int visits, in
   return WIFSIGNALED(status);
 }
 
-// Archive, index and catalogue of a crawl; everything but the times of runs.
-inline std::map<std::string, std::string> left_by_crawl(const std::string& folder) {
+// Archive, index and catalogue of a crawl; everything but the times of runs and the column `but`.
+inline std::map<std::string, std::string> left_by_crawl(const std::string& folder,
+                                                        std::string_view but = "") {
   std::map<std::string, std::string> left;
   left["index"] = *read_file(folder + "/index.cdxj");
   for (const auto& entry : std::filesystem::directory_iterator(folder + "/archive")) {
@@ -93,7 +95,9 @@ inline std::map<std::string, std::string> left_by_crawl(const std::string& folde
        {"pages", "links", "hosts", "documents", "sites", "directories", "stop_directories"}) {
     Result<Statement> rows = db->prepare(std::string("SELECT * FROM ") + table);
     while (*rows->step()) {
-      for (int i = 0; i < rows->columns(); ++i) left[table] += rows->text(i) + "|";
+      for (int i = 0; i < rows->columns(); ++i) {
+        if (rows->column_name(i) != but) left[table] += rows->text(i) + "|";
+      }
       left[table] += "\n";
     }
   }
