@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "document/confined_run.h"
 #include "document/converter_process.h"
@@ -75,15 +76,27 @@ class Conversion {
   RawConversion result_;
 };
 
+// The first of the first two pages on which there are words; they end with form feeds.
+int page_with_words(std::string_view html) {
+  const std::string_view text = html.substr(std::min(html.find("<pre>"), html.size()));
+  const std::string_view first = text.substr(std::min<size_t>(5, text.size()));
+  const size_t end = std::min(first.find('\f'), first.size());
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) || c >= 0x80; };
+  return std::count_if(first.begin(), first.begin() + static_cast<ptrdiff_t>(end), is_letter) >= 4
+             ? 1
+             : 2;
+}
+
 void convert_pdf(Conversion& conversion, const ConversionLimits& limits) {
   RawConversion& result = conversion.result();
   // Not "-q": what it says tells an encrypted file from a damaged one.
   result.text = conversion.run({{kPdfToText, "-htmlmeta", "-enc", "UTF-8", "-", "-"}, {}});
-  if (result.failure != ConversionFailure::kNone || limits.layout_pages == 0) return;
+  if (result.failure != ConversionFailure::kNone || !limits.layout) return;
   // Without the layout the document is still worth having.
   RawConversion text = result;
+  const std::string page = std::to_string(page_with_words(result.text));
   result.layout = conversion.run({{kPdfToHtml, "-q", "-xml", "-i", "-stdout", "-enc", "UTF-8", "-f",
-                                   "1", "-l", std::to_string(limits.layout_pages), "-", "unused"},
+                                   page, "-l", page, "-", "unused"},
                                   {}});
   result.failure = text.failure;
   result.detail = text.detail;

@@ -90,7 +90,9 @@ int run_converter_process(int socket) {
   setsid();  // programs that read documents have no terminal
   lower_priority();
   signal(SIGINT, SIG_IGN);  // Ctrl-C is the crawler's business
-  const JailSupport support = jail_support();
+  JailSupport support = jail_support();
+  // Where that fails, each document's process tries for itself and says why it cannot.
+  (void)enter_namespaces(support);
   if (!send_with_file(socket, &support, sizeof support, -1)) return 1;
   ConversionRequest request;
   for (int document = -1; receive_with_file(socket, &request, sizeof request, document);) {

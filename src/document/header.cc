@@ -36,8 +36,9 @@ namespace {
 constexpr float kNearlyLargest = 0.87F;
 constexpr size_t kMostTitle = 300, kMostAbstract = 3000, kMostKeywords = 500, kMostAuthors = 30;
 constexpr size_t kMostTitleLines = 5;
+constexpr size_t kMostBeginning = 10'000;
 
-// Lines of the first page with words, then those of the second.
+// Lines of the first page with words.
 std::vector<PrintedLine> lines_of(const DocumentText& document) {
   if (!document.lines.empty()) return document.lines;
   std::vector<PrintedLine> lines;
@@ -107,11 +108,13 @@ std::string text_of(const std::vector<PrintedLine>& lines, LineRange range) {
   return without_marks(text.substr(0, kMostTitle));
 }
 
+// What the printed lines say, and the first two pages of the text.
 std::string beginning_of(const DocumentText& document, const std::vector<PrintedLine>& lines) {
   std::string text;
   for (const PrintedLine& line : lines) text += line.text + '\n';
-  if (lines.empty()) text = document.text.substr(0, 5000);
-  return folded_words(text);
+  const size_t page = document.text.find('\f');
+  const size_t end = page == std::string::npos ? page : document.text.find('\f', page + 1);
+  return folded_words(text + document.text.substr(0, std::min(end, kMostBeginning)));
 }
 
 bool is_real_title(std::string_view title) {

@@ -90,7 +90,7 @@ bool write_text(const char* path, std::string_view text) {
   return written;
 }
 
-Status enter_namespaces() {
+Status enter_new_namespaces() {
   const uid_t user = geteuid();
   const gid_t group = getegid();
   if (unshare(kNamespaces) != 0) return failed("unshare");
@@ -214,7 +214,7 @@ bool child_can(Status (*action)()) {
 }
 
 Status try_namespaces() {
-  if (Status s = enter_namespaces(); !s) return s;
+  if (Status s = enter_new_namespaces(); !s) return s;
   return enter_new_root();
 }
 
@@ -248,14 +248,19 @@ JailSupport jail_support() {
   return support;
 }
 
-Status enter_jail(const JailSupport& support, const JailLimits& limits) {
-  if (!support.is_enough()) return Error{support.missing()};
-  if (support.namespaces) {
-    if (Status s = enter_namespaces(); !s) return s;
-    if (!support.landlock) {
-      if (Status s = enter_new_root(); !s) return s;
-    }
+Status enter_namespaces(JailSupport& support) {
+  if (!support.namespaces || support.in_namespaces) return {};
+  if (Status s = enter_new_namespaces(); !s) return s;
+  if (!support.landlock) {
+    if (Status s = enter_new_root(); !s) return s;
   }
+  support.in_namespaces = true;
+  return {};
+}
+
+Status enter_jail(JailSupport support, const JailLimits& limits) {
+  if (!support.is_enough()) return Error{support.missing()};
+  if (Status s = enter_namespaces(support); !s) return s;
   if (Status s = set_limits(limits); !s) return s;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failed("no_new_privs");
   if (support.landlock) {

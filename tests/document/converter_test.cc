@@ -51,6 +51,19 @@ TEST_F(ConverterTest, a_pdf_gives_its_text_and_the_layout_of_its_first_page) {
   EXPECT_EQ(document.lines[0].text, "On the growth of trees in cold climates");
 }
 
+TEST_F(ConverterTest, the_layout_is_that_of_the_second_page_if_the_first_has_no_words) {
+  if (!is_installed("/usr/bin/pdftotext")) GTEST_SKIP() << "poppler-utils is not installed";
+  std::string pdf = made_pdf("On the growth of trees in cold climates");
+  const std::string_view pages = "/Kids [3 0 R] /Count 1 ";
+  pdf.replace(pdf.find(pages), pages.size(), "/Kids [6 0 R 3 0 R] /Count 2 ");
+  pdf.insert(pdf.find("xref\n"),
+             "6 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\n");
+  const DocumentText document = read(pdf, "a.pdf");
+  ASSERT_EQ(document.lines.size(), 1u);
+  EXPECT_EQ(document.lines[0].page, 2u);
+  EXPECT_EQ(document.lines[0].text, "On the growth of trees in cold climates");
+}
+
 TEST_F(ConverterTest, damaged_and_encrypted_pdfs_have_their_names) {
   if (!is_installed("/usr/bin/pdftotext")) GTEST_SKIP() << "poppler-utils is not installed";
   EXPECT_EQ(read("%PDF-1.4\nthis is no PDF at all", "a.pdf").failure, ConversionFailure::kDamaged);
