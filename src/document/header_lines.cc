@@ -165,26 +165,55 @@ std::string folded_blanks(std::string_view text) {
   return result;
 }
 
-std::string folded_words(std::string_view text) {
+namespace {
+
+// Letters and digits stay, an apostrophe is inside a word, everything else between two.
+void append_folded(char c, std::string& words) {
+  if (std::isalnum(static_cast<unsigned char>(c))) {
+    words += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  } else if (c != '\'' && !words.empty() && words.back() != ' ') {
+    words += ' ';
+  }
+}
+
+void append_folded_unicode(std::string_view text, std::string& words) {
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* normalizer = icu::Normalizer2::getNFKDInstance(error);
   icu::UnicodeString from = icu::UnicodeString::fromUTF8(
-      icu::StringPiece(text.data(), static_cast<int32_t>(std::min<size_t>(text.size(), 1 << 20))));
+      icu::StringPiece(text.data(), static_cast<int32_t>(text.size())));
   const icu::UnicodeString all =
       U_SUCCESS(error) ? normalizer->normalize(from.toLower(), error) : from;
-  icu::UnicodeString kept;
   for (int32_t i = 0; i < all.length(); i = all.moveIndex32(i, 1)) {
     const UChar32 c = all.char32At(i);
-    if (u_isalnum(c)) {
-      kept.append(c);
-    } else if (u_charType(c) != U_NON_SPACING_MARK && !kept.isEmpty() && !kept.endsWith(' ')) {
-      // An apostrophe is inside a word, everything else between two.
-      if (c != '\'' && c != 0x2019) kept.append(u' ');
+    if (c < 0x80) {
+      append_folded(static_cast<char>(c), words);
+    } else if (u_isalnum(c)) {
+      icu::UnicodeString(c).toUTF8String(words);
+    } else if (u_charType(c) != U_NON_SPACING_MARK && c != 0x2019) {
+      append_folded(' ', words);
     }
   }
-  std::string result;
-  kept.trim().toUTF8String(result);
-  return result;
+}
+
+}  // namespace
+
+std::string folded_words(std::string_view text) {
+  text = text.substr(0, 1 << 20);
+  std::string words;
+  words.reserve(text.size());
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  while (!text.empty()) {
+    const size_t end = std::min(text.find_first_of(" \n"), text.size() - 1) + 1;
+    const std::string_view piece = text.substr(0, end);
+    if (std::all_of(piece.begin(), piece.end(), is_ascii)) {
+      for (const char c : piece) append_folded(c, words);
+    } else {
+      append_folded_unicode(piece, words);
+    }
+    text.remove_prefix(end);
+  }
+  if (!words.empty() && words.back() == ' ') words.pop_back();
+  return words;
 }
 
 std::string without_marks(std::string_view text) {

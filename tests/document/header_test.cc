@@ -104,5 +104,14 @@ TEST(PdfLayout, broken_output_gives_what_was_whole) {
   EXPECT_TRUE(read_pdf_layout("<<<<<<>><text ></text>").empty());
 }
 
+TEST(FoldedWords, of_ascii_and_of_other_letters) {
+  EXPECT_EQ(folded_words(""), "");
+  EXPECT_EQ(folded_words(" \n-- "), "");
+  EXPECT_EQ(folded_words("  The Reader's  Guide:\tParts 1-2\n"), "the readers guide parts 1 2");
+  EXPECT_EQ(folded_words("Ångström’s Größe, e\u0301tude"), "angstroms große etude");
+  EXPECT_EQ(folded_words("an ef\uFB01cient—and fast—way \u0301x"), "an efficient and fast way x");
+  EXPECT_EQ(folded_words("Ὀδυσσεύς went home"), "οδυσσευς went home");
+}
+
 }  // namespace
 }  // namespace dowser
