@@ -76,7 +76,7 @@ namespace {
 // share the processor among sessions (sched_autogroup) have a priority for the session as a whole,
 // and look at that of a process only within its session.
 void lower_priority() {
-  constexpr int kNice = 10;
+  constexpr int kNice = 15;
   (void)setpriority(PRIO_PROCESS, 0, kNice);
   const int file = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
