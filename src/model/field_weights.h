@@ -16,7 +16,7 @@ namespace dowser {
 struct FieldWeights {
   uint8_t title = 1, description = 1, keywords = 1;
   uint8_t heading = 2, emphasis = 1;
-  std::array<uint8_t, kBlockRoles> roles = {1, 1, 1, 0, 1, 0, 1, 0, 0};
+  std::array<uint8_t, kBlockRoles> roles = {1, 1, 1, 0, 1, 0, 1, 0, 0, 0};
 
   // The text form of what differs from the defaults, "title:3 menu:0"; "" if nothing does.
   static Result<FieldWeights> parse(std::string_view text);

@@ -6,7 +6,8 @@ namespace dowser {
 
 std::string_view name_of(BlockRole role) {
   static constexpr std::string_view kNames[kBlockRoles] = {
-      "content", "links", "beside", "menu", "header", "footer", "aside", "comments", "template"};
+      "content", "links", "beside",   "menu",     "header",
+      "footer",  "aside", "comments", "template", "drawing"};
   return kNames[static_cast<size_t>(role)];
 }
 namespace {

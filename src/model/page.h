@@ -32,8 +32,9 @@ enum class BlockRole : uint8_t {
   kAside,     // related stories, advertisements, forms, captions
   kComments,  // comments by readers
   kTemplate,  // text that appears on most pages of the host
+  kDrawing,   // the labels of a drawing (SVG)
 };
-inline constexpr size_t kBlockRoles = 9;
+inline constexpr size_t kBlockRoles = 10;
 std::string_view name_of(BlockRole role);  // "content", "menu", …
 
 // A piece of visible text between two block boundaries.

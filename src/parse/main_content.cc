@@ -5,7 +5,8 @@
 
 // Which blocks of a page are its content, told from the one page alone.
 //
-//   1. Elements have a role by their tag (nav, header, footer, aside, form) and by the names that
+//   1. Elements have a role by their tag (nav, header, footer, aside, form, svg) and by the names
+//   that
 //      their authors gave them (class, id, role: "sidebar", "comments", "share"; name_hints.cc).
 //      What is inside inherits it. An element with more than half of the page's text keeps none.
 //   2. Each block has a value: the bytes of its text that are not links, less 25. Blocks that are
@@ -103,6 +104,8 @@ class ContentMarker {
       case kNav:
       case kMenu:
         return BlockRole::kMenu;
+      case kSvg:
+        return BlockRole::kDrawing;
       case kFooter:
         if (share < 0.4) return BlockRole::kFooter;
         break;

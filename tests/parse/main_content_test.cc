@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "parse/parse_page.h"
+#include "text/terms.h"
 
 namespace dowser {
 namespace {
@@ -77,6 +80,25 @@ TEST(MainContent, odd_pages_do_no_harm) {
     (void)content_of(html);
   }
   EXPECT_EQ(content_of("word").size(), 1u);
+}
+
+// The diagrams of SQL's grammar that stand on many pages of a manual named words of every subject.
+TEST(MainContent, the_labels_of_a_drawing_do_not_count_for_judges) {
+  const Page page =
+      parse_html("<div>" + kParagraph +
+                     "<div><svg><g><text>window</text> <text>partition</text></g></svg></div>" +
+                     kParagraph + "</div>",
+                 *Url::parse("http://example.org/"), {});
+  ASSERT_EQ(page.blocks.size(), 3u);
+  EXPECT_EQ(page.blocks[0].role, BlockRole::kContent);
+  EXPECT_EQ(page.blocks[1].role, BlockRole::kDrawing);
+  EXPECT_EQ(page.words(page.blocks[1].text), "window partition");
+  const auto has = [&](std::string_view word) {
+    return std::any_of(page.terms.begin(), page.terms.end(),
+                       [&](const TermCount& t) { return t.term == term_ids(word, "en").front(); });
+  };
+  EXPECT_TRUE(has("colonies"));
+  EXPECT_FALSE(has("partition"));
 }
 
 }  // namespace
