@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <ctime>
+#include <fstream>
 #include <thread>
 
 namespace dowser {
@@ -35,6 +37,18 @@ struct Unit {
   double micros;
 };
 constexpr Unit kUnits[] = {{"ms", 1e3}, {"s", 1e6}, {"m", 60e6}, {"h", 3600e6}, {"d", 86400e6}};
+
+Duration since_boot() {
+  timespec time{};
+  clock_gettime(CLOCK_BOOTTIME, &time);
+  return std::chrono::seconds(time.tv_sec) + Duration(time.tv_nsec / 1000);
+}
+
+std::string this_boot() {
+  std::string id;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), id);
+  return id;
+}
 
 }  // namespace
 
@@ -114,6 +128,17 @@ std::string format_duration(Duration d) {
 Time wall_time() {
   const auto since = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<Duration>(since).count()};
+}
+
+ClockMark mark_clock(const Clock& clock) {
+  static const std::string boot = this_boot();
+  return {clock.now(), wall_time(), since_boot(), boot};
+}
+
+Time continued(const ClockMark& mark) {
+  const bool same_boot = !mark.boot.empty() && mark.boot == this_boot();
+  const Duration passed = same_boot ? since_boot() - mark.since_boot : wall_time() - mark.wall;
+  return mark.now + std::max(passed, Duration(0));
 }
 
 Time SystemClock::now() const {

@@ -58,6 +58,19 @@ class SystemClock final : public Clock {
   const std::chrono::steady_clock::time_point steady_start_;
 };
 
+// Where a clock stood, so that a later process can continue it. What remains to wait then stays
+// right even if somebody sets the wall clock between the two processes: as long as the machine was
+// not started again, its time since boot says how much time has passed.
+struct ClockMark {
+  Time now;                // by the clock
+  Time wall;               // by the wall clock, at the same moment
+  Duration since_boot{0};  // of the machine, sleep included
+  std::string boot;        // names this boot of the machine; empty if it is not known
+};
+ClockMark mark_clock(const Clock& clock);
+// What the marked clock would show now. It never shows less than at the mark.
+Time continued(const ClockMark& mark);
+
 // Simulated time: it advances only when told to, and waiting returns at once.
 class SimulatedClock final : public Clock {
  public:

@@ -3,6 +3,7 @@
 #include <bitset>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "cli/progress.h"
@@ -28,6 +29,7 @@ class CrawlProgress {
 
   void add(const VisitMade& made);
   std::string text() const;
+  std::string waiting_text() const;
 
   const std::string command_;
   const int64_t max_pages_;
@@ -37,6 +39,13 @@ class CrawlProgress {
   Clock::time_point copied_ = start_;  // when the counters were
   size_t fetched_before_ = 0;          // by the run that this one continues
   size_t visits_ = 0;
+  // What the crawl waits for, since nothing came back after it was told.
+  struct Wait {
+    std::string host;
+    Clock::time_point until;
+    bool is_pause;  // longer than the delay of the host
+  };
+  std::optional<Wait> wait_;
   std::bitset<kWindow> found_;  // of the last visits, in a ring
 };
 

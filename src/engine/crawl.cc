@@ -12,6 +12,7 @@ namespace dowser {
 namespace {
 
 constexpr size_t kAdviceEvery = 25;  // fetches
+constexpr Duration kWaitToTell = std::chrono::seconds(2);
 
 // The numbers are the steps of "The story of one link" in ARCHITECTURE.md.
 class Crawl {
@@ -70,7 +71,9 @@ class Crawl {
       if (!fetched_.empty()) continue;
       if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
       if (dispatcher_.idle() && strategy_waits_ && !next_ready()) break;  // it chooses nothing more
-      if (std::optional<WorkerResult> result = parts_.workers.next(next_ready())) {  // 6 fetched,
+      const std::optional<Time> ready = next_ready();
+      if (ready && dispatcher_.is_only_waiting()) tell_wait(*ready);
+      if (std::optional<WorkerResult> result = parts_.workers.next(ready)) {  // 6 fetched,
         std::optional<Fetched> fetched =
             dispatcher_.take(std::move(*result), parts_.clock.now());  // 1 found,
         if (fetched) fetched_.push_back(std::move(*fetched));          // 7 judged
@@ -171,13 +174,26 @@ class Crawl {
 
   // When there is something to do even if no answer comes.
   std::optional<Time> next_ready() const {
-    std::optional<Time> ready = dispatcher_.next_ready();
+    std::optional<Time> ready;
+    if (const auto start = dispatcher_.next_start()) ready = start->ready;
     if (dispatcher_.wants_more() && !is_over()) {
       const std::optional<Time> other =
           strategy_waits_ ? parts_.frontier.next_delayed() : parts_.frontier.next_ready();
       if (other && (!ready || *other < *ready)) ready = other;
     }
     return ready;
+  }
+
+  void tell_wait(Time until) {
+    const Duration wait = until - parts_.clock.now();
+    if (wait < kWaitToTell) return;
+    const auto start = dispatcher_.next_start();
+    const bool is_started = start && start->ready == until;
+    const std::optional<Url> url =
+        is_started ? std::optional(*start->url) : parts_.frontier.first_delayed();
+    if (!url) return;
+    count();
+    events_.publish(CrawlWaits{url->host(), wait, dispatcher_.delay_of(*url), counters_});
   }
 
   DispatchOptions dispatch_options() {

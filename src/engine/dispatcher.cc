@@ -236,13 +236,13 @@ void Dispatcher::put_back_waiting() {
   robots_waiting_.clear();
 }
 
-std::optional<Time> Dispatcher::next_ready() const {
-  std::optional<Time> first;
+std::optional<Dispatcher::Start> Dispatcher::next_start() const {
+  std::optional<Start> first;
   // A fetch without a connection, although its time is near, waits for an answer, not for a time.
   const auto consider = [&](const Url& url, bool reserved) {
     if (!reserved && !must_wait_long(url)) return;
     const Time ready = hosts_.ready_at(url);
-    if (!first || ready < *first) first = ready;
+    if (!first || ready < first->ready) first = Start{ready, &url};
   };
   for (const RobotsRead& read : robots_waiting_) consider(read.url, read.reserved);
   for (const Fetch& fetch : waiting_) {

@@ -85,8 +85,18 @@ class Dispatcher {
   // robots.txt forbids them.
   std::vector<Fetched> start_ready(Time now);
 
-  // When the next waiting fetch may start; nothing if all of them wait for answers.
-  std::optional<Time> next_ready() const;
+  // The waiting fetch or robots.txt that may start first, and when; nothing if all of them wait for
+  // answers. The address is valid until the dispatcher changes.
+  struct Start {
+    Time ready;
+    const Url* url;
+  };
+  std::optional<Start> next_start() const;
+  // Nothing was requested that has not been answered, and no document is being converted.
+  bool is_only_waiting() const {
+    return running_.empty() && reading_.empty() && converting_.empty();
+  }
+  Duration delay_of(const Url& url) const { return hosts_.delay_of(url); }
 
   // Handles a result of the workers, which came at `now` by the crawl's clock. (Its `fetched_at` is
   // by the wall clock, which may have been set meanwhile.) Returns nothing if the fetch continues,

@@ -38,6 +38,14 @@ struct AdviceRenewed {
 struct CrawlWarning {
   std::string_view text;
 };
+// Nothing is sent: each host with something to fetch has to be left alone. Told again and again
+// while it lasts.
+struct CrawlWaits {
+  std::string_view host;  // may be asked first
+  Duration wait;          // for so long no request is sent
+  Duration delay;         // of this host: a longer wait was asked for, or follows a failure
+  const CrawlCounters& counters;
+};
 // The crawl has ended, and its pages are judged again by what it has learned.
 struct PagesJudgedAgain {
   size_t done, total;
@@ -49,7 +57,7 @@ struct CrawlEnded {
 };
 
 using CrawlEvent = std::variant<VisitMade, HostAbandoned, JudgeReplaced, AdviceRenewed,
-                                CrawlWarning, CrawlEnded, PagesJudgedAgain>;
+                                CrawlWarning, CrawlWaits, CrawlEnded, PagesJudgedAgain>;
 
 // The subscribers of a crawl. They are called in the order in which they subscribed, on the thread
 // that runs the crawl, and should return quickly.

@@ -432,6 +432,12 @@ void Frontier::set_delay(const Url& url, Duration delay) {
   save_host(id, name_without_dot(url));
 }
 
+std::optional<Url> Frontier::first_delayed() const {
+  const std::optional<HostId> id = schedule_.first_delayed();
+  if (!id) return std::nullopt;
+  return links_.get(waiting_.sequence(head(*id))).first;
+}
+
 Duration Frontier::delay_of(const Url& url) const {
   const std::optional<HostId> id = find_host(url);
   return id ? schedule_.delay(*id) : options_.delay;

@@ -130,6 +130,9 @@ class Frontier {
   // is not ready now.
   std::optional<Time> next_delayed() const { return schedule_.next_delayed(); }
 
+  // The best link of the host that becomes ready first, for people who ask what a crawl waits for.
+  std::optional<Url> first_delayed() const;
+
   size_t waiting() const { return waiting_.size(); }
   size_t known() const { return known_.size(); }  // waiting or visited
   size_t hosts() const { return hosts_.size(); }

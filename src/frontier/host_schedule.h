@@ -63,6 +63,11 @@ class HostSchedule {
     return delayed_.begin()->first;
   }
 
+  std::optional<HostId> first_delayed() const {
+    if (delayed_.empty()) return std::nullopt;
+    return delayed_.begin()->second;
+  }
+
   // A connection to the host is reserved before a request is sent, and released after the answer.
   void reserve(HostId id);
   void release(HostId id);

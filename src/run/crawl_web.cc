@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "engine/live_workers.h"
 #include "run/earlier_crawls.h"
 #include "run/topic.h"
@@ -40,13 +38,11 @@ std::string full_user_agent(const CrawlConfig& config) {
                                 : fmt::format("{} (+{})", config.user_agent, config.contact);
 }
 
-Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> now) {
+Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, const std::optional<ClockMark>& clock) {
   CrawlWeb web;
   if (is_live(config)) {
     web.live_ = live_options(config);
-    // What a resumed crawl saved about hosts must not lie in the future because the wall clock was
-    // set back since.
-    web.clock_ = std::make_unique<SystemClock>(std::max(now.value_or(wall_time()), wall_time()));
+    web.clock_ = std::make_unique<SystemClock>(clock ? continued(*clock) : wall_time());
     if (config.previous.empty()) return web;
     const auto files = archive_files(config.previous);
     if (!files) return files.error();
@@ -59,7 +55,7 @@ Result<CrawlWeb> CrawlWeb::open(const CrawlConfig& config, std::optional<Time> n
   Result<std::unique_ptr<ArchiveWeb>> archive = ArchiveWeb::open(files);
   if (!archive) return archive.error();
   web.archive_ = std::move(*archive);
-  web.clock_ = std::make_unique<SimulatedClock>(now.value_or(web.archive_->started()));
+  web.clock_ = std::make_unique<SimulatedClock>(clock ? clock->now : web.archive_->started());
   return web;
 }
 

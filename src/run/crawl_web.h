@@ -15,9 +15,10 @@ namespace dowser {
 // The web that is crawled, its clock, and the workers that fetch from it.
 class CrawlWeb {
  public:
-  // On an archived web time is simulated; it starts at `now`, or at the oldest record. On the live
-  // web it starts at the wall clock's time, but not before `now`.
-  static Result<CrawlWeb> open(const CrawlConfig& config, std::optional<Time> now = {});
+  // A resumed crawl continues the clock that it had. On an archived web time is simulated, and
+  // starts at the oldest record; on the live web it starts at the time of the wall clock.
+  static Result<CrawlWeb> open(const CrawlConfig& config,
+                               const std::optional<ClockMark>& clock = {});
 
   Clock& clock() { return *clock_; }
   bool holds(const Url& url) const { return !archive_ || archive_->may_hold(url); }

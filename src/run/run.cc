@@ -93,13 +93,13 @@ class Run {
   }
 
   Status open_web() {
-    std::optional<Time> last_fetch;
+    std::optional<ClockMark> clock;
     if (resumes_) {
-      const Result<std::optional<Time>> saved = folder_.saved().last_fetch();
+      Result<std::optional<ClockMark>> saved = folder_.saved().clock();
       if (!saved) return saved.error();
-      last_fetch = *saved;
+      clock = std::move(*saved);
     }
-    Result<CrawlWeb> web = CrawlWeb::open(config_, last_fetch);
+    Result<CrawlWeb> web = CrawlWeb::open(config_, clock);
     if (!web) return web.error();
     web_ = std::move(*web);
     if (!web_->damage().empty()) warn(web_->damage());
@@ -223,7 +223,7 @@ class Run {
     parts.web_holds = [&](const Url& url) { return web_->holds(url); };
     parts.keep = [&](KeptVisit visit, const CrawlCounters& counters, const SavedFlight* in_flight) {
       auto change = folder_.saved().seal(visit, in_flight, counters, *p.guards, *p.strategy,
-                                         *p.judge, *p.statistics);
+                                         *p.judge, *p.statistics, mark_clock(web_->clock()));
       return keeper.keep(std::move(visit), std::move(change));
     };
     parts.guards = &*p.guards;

@@ -13,7 +13,7 @@ constexpr std::string_view kCounters = SavedCrawl::kCountersKey;
 constexpr std::string_view kExample = "e", kCounterExample = "x";
 constexpr std::string_view kVisit = SavedCrawl::kVisitKey;
 constexpr std::string_view kLearned = "s";
-constexpr std::string_view kTime = "t";
+constexpr std::string_view kClock = "t";
 constexpr std::string_view kAdvice = "a";
 constexpr std::string_view kTerms = "w";                      // of a page, for the final judgement
 constexpr std::string_view kSynced = SavedCrawl::kSyncedKey;  // a SyncMark
@@ -25,6 +25,15 @@ constexpr size_t kLearnedBytesPerVisit = 4096;
 
 std::string key_of(std::string_view prefix, uint64_t number) {
   return std::string(prefix) + sortable(number);
+}
+
+std::string clock_bytes(const ClockMark& clock) {
+  ByteWriter out;
+  out.number(clock.now.micros);
+  out.number(clock.wall.micros);
+  out.number(clock.since_boot.count());
+  out.text(clock.boot);
+  return out.bytes();
 }
 
 }  // namespace
@@ -167,14 +176,14 @@ Result<StoreMark> SavedCrawl::mark_of(uint32_t visits) const {
 SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in_flight,
                                     const CrawlCounters& counters, const Guards& guards,
                                     const Strategy& strategy, const JudgeInUse& judge,
-                                    const CrawlStatistics& statistics) {
+                                    const CrawlStatistics& statistics, const ClockMark& clock) {
   const Visit& visit = kept.visit;
   Record record{visit.candidate, std::string((kept.links.size() + 7) / 8, '\0'), {}};
   for (size_t i = 0; i < kept.links.size(); ++i) {
     if (kept.links[i].refused.empty()) record.asked[i / 8] |= static_cast<char>(1 << (i % 8));
   }
   state_->put(kCounters, counters.saved());
-  state_->put(kTime, sortable(static_cast<uint64_t>(visit.response.fetched_at.micros)));
+  state_->put(kClock, clock_bytes(clock));
   guards.save(visit, *state_);
   const uint32_t visits = visit.id.value + 1;
   if (visits >= learned_due_) save_learned(strategy, judge, statistics, visits);
@@ -357,11 +366,22 @@ Result<std::optional<Advice>> SavedCrawl::advice() const {
   return in.ok() ? std::optional(advice) : std::nullopt;
 }
 
-Result<std::optional<Time>> SavedCrawl::last_fetch() const {
-  const auto bytes = state_->get(kTime);
+Result<std::optional<ClockMark>> SavedCrawl::clock() const {
+  const auto bytes = state_->get(kClock);
   if (!bytes) return bytes.error();
-  if (!*bytes) return std::optional<Time>();
-  return std::optional(Time{static_cast<int64_t>(from_sortable(**bytes))});
+  if (!*bytes) return std::optional<ClockMark>();
+  if ((*bytes)->size() == sizeof(int64_t)) {  // an older crawl: when its last page was fetched
+    const Time last{static_cast<int64_t>(from_sortable(**bytes))};
+    return std::optional(ClockMark{last, last, {}, {}});
+  }
+  ByteReader in(**bytes);
+  ClockMark clock;
+  clock.now.micros = in.number<int64_t>();
+  clock.wall.micros = in.number<int64_t>();
+  clock.since_boot = Duration(in.number<int64_t>());
+  clock.boot = in.text();
+  if (!in.ok()) return Error{"the state of the crawl is damaged: its time cannot be read"};
+  return std::optional(std::move(clock));
 }
 
 void SavedCrawl::requeue(Frontier& frontier) const {

@@ -55,7 +55,7 @@ class SavedCrawl {
   };
   Change seal(const KeptVisit& kept, const SavedFlight* in_flight, const CrawlCounters& counters,
               const Guards& guards, const Strategy& strategy, const JudgeInUse& judge,
-              const CrawlStatistics& statistics);
+              const CrawlStatistics& statistics, const ClockMark& clock);
   // Commits the changes of visits that the store has kept together, all or none: a mark for each.
   Status commit(std::vector<Change> changes, std::span<const KeptVisit> visits,
                 std::span<const StoreMark> marks);
@@ -115,7 +115,8 @@ class SavedCrawl {
   bool has_lost_visits() const { return !lost_.empty(); }
   Result<CrawlCounters> counters() const;
   void set_counters(const CrawlCounters& counters);  // written by finish()
-  Result<std::optional<Time>> last_fetch() const;
+  // Where the clock of the crawl stood at its last visit. All times in the state are by that clock.
+  Result<std::optional<ClockMark>> clock() const;
   void requeue(Frontier& frontier) const;
   // What was in flight at the last visit, if that is known and the visit was not lost.
   Result<std::optional<SavedFlight>> flight() const;

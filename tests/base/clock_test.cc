@@ -113,5 +113,26 @@ TEST(SystemClock, waits_until_the_moment_has_come) {
   clock.wait_until({0});
 }
 
+TEST(ClockMark, is_continued_by_the_time_since_boot_whatever_the_wall_clock_says) {
+  ClockMark mark = mark_clock(SimulatedClock(Time{5'000'000}));
+  ASSERT_FALSE(mark.boot.empty());
+  for (const Duration wrong : {Duration(0), Duration(3600s), Duration(-3600s)}) {
+    ClockMark shifted = mark;
+    shifted.wall = shifted.wall + wrong;
+    shifted.since_boot -= Duration(10s);
+    EXPECT_GE(continued(shifted), Time{15'000'000});
+    EXPECT_LT(continued(shifted), Time{1000'000'000});
+  }
+}
+
+TEST(ClockMark, after_another_boot_is_continued_by_the_wall_clock_but_never_back) {
+  ClockMark mark = mark_clock(SimulatedClock(Time{5'000'000}));
+  mark.boot = "another";
+  mark.wall = mark.wall + Duration(-3600s);
+  EXPECT_GE(continued(mark), Time{3605'000'000});
+  mark.wall = mark.wall + Duration(7200s);
+  EXPECT_EQ(continued(mark), Time{5'000'000});
+}
+
 }  // namespace
 }  // namespace dowser

@@ -36,10 +36,14 @@ class WallClock : public testing::Test {
     ASSERT_TRUE(web.ok()) << web.error().message;
     web_ = std::move(*web);
     shift(0s);
+    preload();
+  }
+  void TearDown() override { no_preload(); }
+
+  void preload() const {
     setenv("DOWSER_WALL_CLOCK", (dir_ / "clock").c_str(), 1);
     setenv("LD_PRELOAD", (dowser_program().parent_path() / "wall_clock.so").c_str(), 1);
   }
-  void TearDown() override { no_preload(); }
 
   static void no_preload() {
     unsetenv("LD_PRELOAD");
@@ -86,6 +90,32 @@ TEST_F(WallClock, set_forward_and_back_it_changes_neither_delay_nor_time_limit) 
   EXPECT_GE(json::parse(ran.out)["fetched"], 15) << "three hosts, half a second each";
   for (const auto& [host, traffic] : traffic_by_host(web_->log())) {
     EXPECT_GE(*traffic.smallest_gap, 450ms) << host;
+  }
+}
+
+// What a host must wait was once saved as a point in time, which lay an hour in the future when the
+// clock was right again.
+TEST_F(WallClock, a_clock_that_was_ahead_once_neither_holds_up_later_resumes_nor_ends_a_delay) {
+  const auto resume = [&](int pages) {
+    preload();
+    const Ran ran = run_dowser({"resume", dir_ / "out", "--max-pages", std::to_string(pages),
+                                "--max-time", "100s", "--json"});
+    no_preload();
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.code == 0 ? json::parse(ran.out)["fetched"].get<int>() : 0;
+  };
+  shift(3600s);
+  ASSERT_EQ(crawl({"--delay", "700ms", "--max-pages", "6"})->wait().code, 0);
+  shift(0s);
+  EXPECT_EQ(resume(9), 9);
+  EXPECT_EQ(resume(12), 12);
+  shift(3600s);
+  EXPECT_EQ(resume(15), 15);
+  shift(-86400s);
+  EXPECT_EQ(resume(18), 18);
+  EXPECT_EQ(resume(21), 21);
+  for (const auto& [host, traffic] : traffic_by_host(web_->log())) {
+    EXPECT_GE(*traffic.smallest_gap, 650ms) << host;
   }
 }
 

@@ -34,6 +34,9 @@ class CrawlTest : public testing::Test {
       if (const auto* given_up = std::get_if<HostAbandoned>(&event)) {
         hosts_given_up_.emplace_back(given_up->host);
       }
+      if (const auto* waits = std::get_if<CrawlWaits>(&event)) {
+        waits_.push_back({std::string(waits->host), waits->wait, waits->counters.waiting});
+      }
     });
     CrawlLimits limits = limits_;
     limits.should_stop = [&] { return stops; };
@@ -42,6 +45,12 @@ class CrawlTest : public testing::Test {
     error_ = counters ? "" : counters.error().message;
     return counters ? *counters : CrawlCounters{};
   }
+
+  struct Waited {
+    std::string host;
+    Duration wait;
+    size_t waiting;  // links
+  };
 
   const Visit* visit(const std::string& url) const {
     for (const Visit& v : visits_) {
@@ -58,6 +67,7 @@ class CrawlTest : public testing::Test {
   GuardOptions guard_options_;
   WorkOptions work_;
   std::vector<Visit> visits_;
+  std::vector<Waited> waits_;
   Status keep_status_;
   size_t stop_after_ = 1000;
   std::vector<std::string> hosts_given_up_;
@@ -389,6 +399,19 @@ TEST_F(LiveRulesTest, retry_after_is_waited_for_and_then_it_is_tried_again) {
   EXPECT_EQ(counters.relevant, 1u);
   EXPECT_EQ(counters.retried, 1u);
   EXPECT_EQ(visits_[0].response.fetched_at, Time{30'000'000});
+}
+
+TEST_F(LiveRulesTest, while_nothing_is_sent_it_is_told_for_which_host_and_how_long) {
+  Response busy = answer(503);
+  busy.headers.add("Retry-After", "300");
+  web_.add_html("http://b.test/", "bird <a href='http://a.test/'>a</a>");
+  web_.add("http://a.test/", busy);
+  web_.then("http://a.test/", answer(200, "bird"));
+  run("http://b.test/");
+  ASSERT_FALSE(waits_.empty());
+  EXPECT_EQ(waits_.back().host, "a.test");
+  EXPECT_EQ(waits_.back().wait, std::chrono::seconds(300));
+  EXPECT_EQ(waits_.back().waiting, 1u) << "the counters are those of this moment";
 }
 
 TEST_F(LiveRulesTest, a_host_that_says_too_many_rests_longer_each_time_and_the_others_go_on) {
