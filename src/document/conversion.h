@@ -14,7 +14,6 @@ struct ConversionLimits {
   // the processor much longer than it uses it.
   uint32_t seconds = 120;
   uint64_t output_bytes = 8 << 20;  // of each program
-  bool layout = true;               // of the first page with words is wanted too
 };
 
 // The output of the converters, not yet parsed.

@@ -87,11 +87,11 @@ int page_with_words(std::string_view html) {
              : 2;
 }
 
-void convert_pdf(Conversion& conversion, const ConversionLimits& limits) {
+void convert_pdf(Conversion& conversion) {
   RawConversion& result = conversion.result();
   // Not "-q": what it says tells an encrypted file from a damaged one.
   result.text = conversion.run({{kPdfToText, "-htmlmeta", "-enc", "UTF-8", "-", "-"}, {}});
-  if (result.failure != ConversionFailure::kNone || !limits.layout) return;
+  if (result.failure != ConversionFailure::kNone) return;
   // Without the layout the document is still worth having.
   RawConversion text = result;
   const std::string page = std::to_string(page_with_words(result.text));
@@ -141,7 +141,7 @@ RawConversion convert_confined(DocumentFormat format, int input, int given_up,
   RawConversion& result = conversion.result();
   switch (format) {
     case DocumentFormat::kPdf:
-      convert_pdf(conversion, limits);
+      convert_pdf(conversion);
       break;
     case DocumentFormat::kDoc:
       convert_doc(conversion);

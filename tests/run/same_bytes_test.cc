@@ -219,8 +219,8 @@ class SameBytes : public testing::Test {
     return "the records are the same";
   }
 
-  // What a crawl left, whatever bytes igzip packed its records into: those unpacked, the index
-  // without their places, the pages without their offsets.
+  // What a crawl left, regardless of how its records were compressed: the records decompressed, the
+  // index without their lengths and offsets, the table of pages without their offsets.
   static std::map<std::string, std::string> without_packing(const std::filesystem::path& folder) {
     std::map<std::string, std::string> left = left_by_crawl(folder, "archive_offset");
     std::string& archive = left.at("crawl-00000.warc.gz");
@@ -239,11 +239,10 @@ class SameBytes : public testing::Test {
 
   // The first line in which two crawls differ; "" where they are the same.
   //
-  // Twice among some ten thousand crawls, both times on a machine of which only the output
-  // remained, one record took 2 or 3 bytes more after a kill. igzip packs each record into the
-  // same bytes in all that was tried (rubbish in its memory, on the stack and around the record;
-  // 120,000 processes forked), so the cause is not known. Until it is, such a difference is
-  // reported, and only a difference in content fails.
+  // Twice in some ten thousand crawls, one record was compressed into 2 or 3 bytes more after a
+  // kill. The cause is not known: igzip gave the same bytes in everything that was tried (garbage
+  // in its memory, on the stack and around the record; 120,000 forked processes). So a difference
+  // that is only in the compression is printed, and any other fails.
   std::string difference(const std::string& a, const std::string& b) const {
     const auto left = left_by_crawl(dir_ / a), right = left_by_crawl(dir_ / b);
     if (left == right) return "";
