@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/new_file.h"
+
 namespace dowser {
 namespace {
 
@@ -46,6 +48,10 @@ bool wait_for(Done&& done) {
 }
 
 }  // namespace
+
+Status put_file(const std::filesystem::path& path, std::string_view content) {
+  return replace_own_file(path, content);
+}
 
 std::optional<std::filesystem::path> test_data(std::string_view name) {
   const char* set = std::getenv("DOWSER_DATA");

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+
 // What several test programs need. The collections of ../shared/data are used where they are: in
 // $DOWSER_DATA, or in ../shared/data beside the project. A test that needs one and cannot find it
 // skips:
@@ -56,6 +58,9 @@ class DowserProcess {
 };
 
 Ran run_dowser(const std::vector<std::string>& arguments);
+
+// Replaces a file whatever it holds, as a person would who prepares or damages it.
+Status put_file(const std::filesystem::path& path, std::string_view content);
 
 // A new empty folder that is removed when the object goes.
 class TempDir {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/file.h"
+#include "base/new_file.h"
 #include "model/url.h"
 
 namespace dowser {
@@ -224,7 +225,7 @@ Result<CdxIndex> CdxIndex::read(const std::filesystem::path& path) {
 Status CdxIndex::write(const std::filesystem::path& path) {
   std::string text;
   for (const CdxEntry& entry : entries()) text += entry.line() + '\n';
-  return write_file(path, text);
+  return replace_own_file(path, text);
 }
 
 }  // namespace dowser

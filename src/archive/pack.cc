@@ -14,6 +14,7 @@
 #include "archive/warc_writer.h"
 #include "base/compress.h"
 #include "base/file.h"
+#include "base/new_file.h"
 #include "model/percent_encode.h"
 #include "model/response.h"
 
@@ -135,9 +136,12 @@ class Packing {
     result_.date = options_.date ? *options_.date : newest();
     // The writer names its files itself. They are made next to the target, whose name is in no
     // record, so the bytes do not depend on it.
+    if (Status s = may_write(options_.to); !s) return s.error();
     const fs::path folder = options_.to.string() + fmt::format(".{}.tmp", getpid());
     Status status = write_into(folder, watch);
     std::error_code failed;
+    if (status.ok()) status = may_write(options_.to);
+    if (status.ok()) status = mark_as_written(folder / "pack-00000.warc.gz");
     if (status.ok()) {
       fs::rename(folder / "pack-00000.warc.gz", options_.to, failed);
       if (failed) {

@@ -8,7 +8,7 @@
 
 #include "archive/warc_reader.h"
 #include "archive/warc_writer.h"
-#include "base/file.h"
+#include "base/new_file.h"
 
 // A session file is a WARC 1.1 file with one gzip member per record:
 //

@@ -46,7 +46,9 @@ struct MemberInflater {
 };
 
 Unpacker::Unpacker(std::string_view file, size_t offset)
-    : file_(file), gzip_(starts_gzip(file.substr(offset))), next_(offset) {
+    : file_(file),
+      gzip_(offset < file.size() && starts_gzip(file.substr(offset))),
+      next_(std::min(offset, file.size())) {
   if (!gzip_) end_ = End::kEnd;
 }
 

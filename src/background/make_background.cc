@@ -11,6 +11,7 @@
 #include "background/background.h"
 #include "base/compress.h"
 #include "base/file.h"
+#include "base/new_file.h"
 #include "text/language.h"
 #include "text/terms.h"
 
@@ -219,7 +220,7 @@ Status make(std::span<char*> arguments) {
   if (arguments.size() < 2) return Error{"usage: make_background OUT.inc PACKAGE.list..."};
   const Result<Languages> languages = read_packages(arguments.subspan(2));
   if (!languages) return languages.error();
-  return write_file(arguments[1], table_of(*languages));
+  return replace_own_file(arguments[1], table_of(*languages));
 }
 
 }  // namespace

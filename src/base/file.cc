@@ -73,52 +73,6 @@ Status sync_folder(const std::filesystem::path& folder) {
   return status;
 }
 
-namespace {
-
-// Whether the path names something that must be written to and not be replaced by a file: a device,
-// a pipe, or a file that this process has open, such as /dev/stdout.
-bool is_written_in_place(const std::filesystem::path& path) {
-  std::error_code failed;
-  const std::filesystem::file_status status = std::filesystem::status(path, failed);
-  if (!std::filesystem::exists(status)) return false;
-  if (!std::filesystem::is_regular_file(status)) return true;
-  const auto is_in_proc = [](const std::filesystem::path& place) {
-    return place.native().starts_with("/proc/");
-  };
-  return is_in_proc(std::filesystem::canonical(path.parent_path(), failed)) ||
-         (std::filesystem::is_symlink(path, failed) &&
-          is_in_proc(std::filesystem::read_symlink(path, failed)));
-}
-
-Status write_in_place(const std::filesystem::path& path, std::string_view content) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (fd < 0) return cannot("write", path);
-  Status status = write_all(fd, content, path);
-  if (::close(fd) != 0 && status.ok()) status = cannot("write", path);
-  return status;
-}
-
-}  // namespace
-
-Status write_file(const std::filesystem::path& named, std::string_view content) {
-  if (is_written_in_place(named)) return write_in_place(named, content);
-  // Of a symbolic link the file that it leads to is replaced.
-  std::error_code failed;
-  const std::filesystem::path target = std::filesystem::canonical(named, failed);
-  const std::filesystem::path& path = failed ? named : target;
-  std::filesystem::path beside = path;
-  beside += ".new";
-  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0) return cannot("write", path);
-  Status status = write_all(fd, content, path);
-  if (status.ok() && fsync(fd) != 0) status = cannot("write", path);
-  if (::close(fd) != 0 && status.ok()) status = cannot("write", path);
-  if (status.ok() && ::rename(beside.c_str(), path.c_str()) != 0) status = cannot("write", path);
-  if (status.ok()) return sync_folder(path.parent_path());
-  ::unlink(beside.c_str());
-  return status;
-}
-
 Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return cannot("open", folder);

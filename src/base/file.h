@@ -11,10 +11,6 @@ namespace dowser {
 
 Result<std::string> read_file(const std::filesystem::path& path);
 
-// Writes a temporary file next to the target ("NAME.new"), waits until it is on disk, and renames
-// it: a reader sees either the old content or the new, even after a power cut.
-Status write_file(const std::filesystem::path& path, std::string_view content);
-
 // Writes all bytes to an open file; `path` is for the message.
 Status write_all(int file, std::string_view bytes, const std::filesystem::path& path);
 

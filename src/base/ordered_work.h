@@ -56,9 +56,8 @@ class OrderedWork {
       size_t place;
       {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] {
-          return stop_ || started_ >= count_ || started_ < taken_ + ring_.size();
-        });
+        changed_.wait(
+            lock, [&] { return stop_ || started_ >= count_ || started_ < taken_ + ring_.size(); });
         if (stop_ || started_ >= count_) return;
         place = started_++;
       }

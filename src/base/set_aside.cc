@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/file.h"
+#include "base/new_file.h"
 
 namespace dowser {
 namespace {
@@ -23,7 +24,7 @@ Error cannot(std::string_view what, const path& file) {
 Status copy_from(const path& from, uint64_t offset, const path& to) {
   const int in = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
   if (in < 0) return cannot("read", from);
-  const int out = ::open(to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int out = ::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   Status status = out < 0 ? Status(cannot("write", to)) : Status{};
   std::string piece(1 << 20, '\0');
   while (status.ok()) {
@@ -51,6 +52,7 @@ SetAside::SetAside(path folder, Time now) {
 Result<path> SetAside::path_for(const std::string& name) {
   if (made_) return folder_ / name;
   const path wanted = folder_;
+  if (Status s = is_no_link(wanted.parent_path()); !s) return s.error();
   std::error_code failed;
   std::filesystem::create_directories(wanted.parent_path(), failed);
   // Two recoveries within a second have folders of their own.

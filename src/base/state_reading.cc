@@ -88,7 +88,11 @@ Result<StateLock> StateLock::take(const std::filesystem::path& state_folder) {
   if (file < 0 && errno == ENOENT) return StateLock(-1);  // nothing that could be in use
   struct flock lock = whole_file(F_WRLCK);
   if (file >= 0 && fcntl(file, F_OFD_SETLK, &lock) == 0) return StateLock(file);
-  if (file >= 0) ::close(file);
+  if (file < 0) {
+    return Error{
+        fmt::format("cannot write in {}: {}", state_folder.string(), std::strerror(errno))};
+  }
+  ::close(file);
   return Error{fmt::format("{} is in use by another dowser process", state_folder.string())};
 }
 

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/library.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "run/library.h"
 #include "store/annotations.h"
@@ -166,7 +167,8 @@ int annotate_command(CommandLine line) {
   arguments.flag("list", "print the notes, all or those about DOC", &given.list);
   arguments.option("remove", "ID", "remove the note with this number", &given.remove);
   arguments.flag("json", "print the notes as one JSON array", &given.json);
-  arguments.option("library", "FILE", "where the index is, if not in DIR", &given.library);
+  arguments.option("library", "FILE", "where the index is, if not in DIR",
+                   library_file_option(&given.library));
   arguments.note(
       "Notes are kept in DIR/annotations.sqlite, even if the index is deleted or rebuilt. To "
       "search in\nthem: dowser search DIR note:pictures");

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"

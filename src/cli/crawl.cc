@@ -28,13 +28,11 @@ int crawl_command(CommandLine line) {
   GivenSettings given;
   std::string config_file, again;
   bool json = false;
-  int64_t max_relevant = 0;
   given.declare(arguments);
   arguments.option(
       "config", "FILE.toml",
       "read settings from this file; they have the same names as the options, which override them",
       &config_file);
-  add_max_relevant(arguments, &max_relevant);
   arguments.option("again", "DIR",
                    "repeat an earlier crawl with its settings, unless options override them: fetch "
                    "the pages that it found again, then follow new links (see dowser diff)",
@@ -55,12 +53,10 @@ int crawl_command(CommandLine line) {
   }
   given.apply(config);
   if (Status s = check_settings(config); !s) return fail("crawl", s.error(), kUsage);
-  return drive_crawl(
-      "crawl", config, json,
-      [&](const CrawlEvents& events, const auto& should_stop) {
-        return run_crawl(config, events, should_stop);
-      },
-      max_relevant);
+  return drive_crawl("crawl", config, json,
+                     [&](const CrawlEvents& events, const auto& should_stop) {
+                       return run_crawl(config, events, should_stop);
+                     });
 }
 
 }  // namespace dowser

@@ -54,10 +54,16 @@ void print_table(std::string_view title, const CrawlCounters::ByName& names) {
   fmt::print("\n");
 }
 
+bool has_found_all(const CrawlConfig& config, const CrawlCounters& c) {
+  return config.max_relevant > 0 && c.relevant >= static_cast<size_t>(config.max_relevant);
+}
+
 void print_summary(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
   if (interrupted()) fmt::print("stopped by the user; everything up to here is stored: ");
   if (!c.enough.empty()) fmt::print("stopped because {}: ", c.enough);
+  const bool has_all = has_found_all(config, c);
+  if (has_all) fmt::print("stopped because of --max-relevant {}: ", config.max_relevant);
   fmt::print(
       "{} pages fetched in {:.1f} s, {} relevant ({:.1f} %), {} failed, {} links still waiting\n",
       c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), c.failed, c.waiting);
@@ -85,6 +91,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
   if (!interrupted() && c.waiting == 0) return;
   fmt::print("continue with  dowser resume {}", config.out);
+  if (has_all) fmt::print(" --max-relevant 0");
   if (!c.enough.empty() && config.stop_at_recall) fmt::print(" --stop-at-recall 0");
   if (!c.enough.empty() && config.stop_at_harvest) fmt::print(" --stop-at-harvest 0");
   fmt::print("\n");
@@ -92,14 +99,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
 
 }  // namespace
 
-void add_max_relevant(Arguments& arguments, int64_t* most) {
-  arguments.option("max-relevant", "N",
-                   "stop when this number of relevant pages has been found (default 0: no limit)",
-                   whole_number(most, "max-relevant", 0));
-}
-
-int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
-                int64_t max_relevant) {
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run) {
   std::unique_ptr<Metrics> metrics;
   CrawlEvents events;
   if (!config.metrics.empty()) {
@@ -116,11 +116,9 @@ int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, 
   // A reader of our output that goes away (| head) does not end the crawl.
   std::signal(SIGPIPE, SIG_IGN);
   stop_gently();
-  size_t relevant = 0;
-  events.on_visit([&](const Visit&, const CrawlCounters& c) { relevant = c.relevant; });
   const auto should_stop = [&] {
     progress.tick();
-    return interrupted() || (max_relevant > 0 && relevant >= static_cast<size_t>(max_relevant));
+    return interrupted();
   };
   const Result<RunResult> result = run(events, should_stop);
   progress.clear();

@@ -14,12 +14,7 @@ namespace dowser {
 using RunIt = std::function<Result<RunResult>(const CrawlEvents& events,
                                               const std::function<bool()>& should_stop)>;
 
-// Runs a crawl, shows its progress and prints a summary. Returns the exit code. `max_relevant`: it
-// ends when this many pages are found; 0: no limit.
-int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run,
-                int64_t max_relevant = 0);
-
-// --max-relevant N
-void add_max_relevant(Arguments& arguments, int64_t* most);
+// Runs a crawl, shows its progress and prints a summary. Returns the exit code.
+int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, const RunIt& run);
 
 }  // namespace dowser

@@ -3,11 +3,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "base/shorten.h"
 #include "cli/arguments.h"
 #include "cli/diff.h"
 #include "cli/interrupt.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "report/diff_html.h"
 #include "run/crawl_diff.h"
@@ -207,7 +208,7 @@ int diff_command(CommandLine line) {
   std::vector<std::string> folders;
   std::string to;
   bool json = false;
-  arguments.option("to", "FILE.html", "a report with charts", &to);
+  arguments.option("to", "FILE.html", "a report with charts", output_file(&to));
   arguments.flag("json", "print one JSON object", &json);
   arguments.words("DIR",
                   "folders of crawls, the oldest first (dowser crawl --again repeats a crawl)",

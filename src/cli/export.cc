@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/export.h"
 #include "cli/interrupt.h"
+#include "cli/output_file.h"
 #include "report/csv.h"
 #include "store/catalogue_reader.h"
 
@@ -51,26 +51,37 @@ Status write_table(Statement& rows, bool csv, std::ostream& out) {
   return out ? Status{} : Status{Error{"cannot write the export: is the disk full?"}};
 }
 
+// Writes to a NewFile.
+class FileBuffer : public std::streambuf {
+ public:
+  explicit FileBuffer(NewFile& file) : file_(file) {}
+  const Status& status() const { return status_; }
+
+ protected:
+  std::streamsize xsputn(const char* bytes, std::streamsize size) override {
+    if (status_) status_ = file_.append({bytes, static_cast<size_t>(size)});
+    return status_ ? size : 0;
+  }
+  int overflow(int byte) override {
+    const char one = static_cast<char>(byte);
+    return xsputn(&one, 1) == 1 ? byte : traits_type::eof();
+  }
+
+ private:
+  NewFile& file_;
+  Status status_;
+};
+
 // The file gets its name when it is complete; a device or a pipe is written as it is.
 Status write_file_of(Statement& rows, bool csv, const std::string& to) {
-  std::error_code failed;
-  if (std::filesystem::exists(to, failed) && !std::filesystem::is_regular_file(to, failed)) {
-    std::ofstream device(to, std::ios::binary);
-    return device ? write_table(rows, csv, device) : Status{Error{"cannot write " + to}};
-  }
-  const std::string unfinished = to + ".new";
-  const RemoveIfInterrupted guard(unfinished);
-  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
-  if (!file) return Error{"cannot write " + to};
-  Status written = write_table(rows, csv, file);
-  file.close();
-  if (written) {
-    std::filesystem::rename(unfinished, to, failed);
-    if (!failed) return {};
-    written = Error{fmt::format("cannot write {}: {}", to, failed.message())};
-  }
-  std::filesystem::remove(unfinished, failed);
-  return written;
+  Result<NewFile> file = NewFile::create(to);
+  if (!file) return file.error();
+  const RemoveIfInterrupted guard(file->unfinished());
+  FileBuffer buffer(*file);
+  std::ostream out(&buffer);
+  Status written = write_table(rows, csv, out);
+  if (!buffer.status()) return buffer.status();
+  return written ? file->finish() : written;
 }
 
 }  // namespace
@@ -89,7 +100,7 @@ int export_command(CommandLine line) {
                    &format);
   arguments.option("table", "pages|links|documents|hosts|runs",
                    "the table of the catalogue to write (default pages)", &table);
-  arguments.option("to", "FILE", "the file to write (default: standard output)", &to);
+  arguments.option("to", "FILE", "the file to write (default: standard output)", output_file(&to));
   arguments.flag("relevant", "only the relevant pages", &relevant);
   arguments.flag("all", "include pages that are not relevant in graphml and gexf", &all);
   arguments.words("DIR",

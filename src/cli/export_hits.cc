@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "cli/export.h"
 #include "run/signature_hits.h"
 

@@ -7,13 +7,14 @@
 #include <optional>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/nearest.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/learn_links.h"
 #include "cli/learn_pages.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "fetch/archive_web.h"
 #include "mine/rank_web.h"
@@ -345,7 +346,7 @@ int learn_command(CommandLine line) {
   arguments.flag("links",
                  "also test how much the classes of neighbouring pages help (needs --labels)",
                  &given.links);
-  arguments.option("to", "FILE", "the file for the model (JSON)", &given.to);
+  arguments.option("to", "FILE", "the file for the model (JSON)", output_file(&given.to));
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.kind != "bayes" && given.kind != "svm" && !is_of_two_classes(given.kind)) {

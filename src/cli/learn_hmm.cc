@@ -3,9 +3,10 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "mine/learn_sessions.h"
@@ -68,8 +69,9 @@ int learn_hmm_command(CommandLine line) {
   size_t most = 0, layers = 1, layer_pages = 100;
   std::string to, report, links = "all";
   bool json = false;
-  arguments.option("to", "FILE", "the file for the model (JSON)", &to);
-  arguments.option("report", "FILE.html", "also write a report about what was learned", &report);
+  arguments.option("to", "FILE", "the file for the model (JSON)", output_file(&to));
+  arguments.option("report", "FILE.html", "also write a report about what was learned",
+                   output_file(&report));
   arguments.list("topic", "NAME", "use only sessions with this topic (default: all sessions)",
                  &topics);
   arguments.option("most", "N", "use only the first N sessions (default 0: all)",

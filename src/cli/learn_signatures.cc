@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "cli/signature.h"
 #include "learn/signature/signature_files.h"
 

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/subcommands.h"
 #include "document/converter.h"
@@ -76,7 +77,8 @@ int library_build_command(CommandLine line) {
                       "dowser library build birds");
   std::string folder, file;
   arguments.word("DIR", "the folder of the crawl", &folder);
-  arguments.option("library", "FILE", "write it there instead of to DIR/library.sqlite", &file);
+  arguments.option("library", "FILE", "write it there instead of to DIR/library.sqlite",
+                   library_file_option(&file));
   arguments.note(
       "`dowser search` does this by itself when necessary; a library may be deleted at any "
       "time.\nAnnotations and added files are stored elsewhere and are not lost.");

@@ -7,6 +7,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 
 namespace dowser {
@@ -66,7 +67,7 @@ int pack_command(CommandLine line) {
       &hosts);
   arguments.list("prefix", "/PATH/", "the path that the folder gets on its host (default /)",
                  &prefixes);
-  arguments.option("to", "FILE", "the archive to write, such as web.warc.gz", &to);
+  arguments.option("to", "FILE", "the archive to write, such as web.warc.gz", output_file(&to));
   arguments.option("date", "ISO", "the date of the records (default: that of the newest file)",
                    [&](std::string_view text) -> Status {
                      const Result<Time> date = parse_iso8601(text);

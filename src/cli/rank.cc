@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "mine/rank_web.h"
 #include "report/rank_report.h"
 #include "store/rankings.h"
@@ -110,9 +111,9 @@ void declare(Arguments& arguments, Given& given) {
                    &given.like);
   arguments.option("top", "N", "number of rows in each list (default 10)",
                    whole_number(&given.top, "top", 1));
-  arguments.option("csv", "FILE", "write all pages with their ranks", &given.csv);
+  arguments.option("csv", "FILE", "write all pages with their ranks", output_file(&given.csv));
   arguments.option("graphml", "FILE", "write pages and links, for Gephi, networkx and others",
-                   &given.graphml);
+                   output_file(&given.graphml));
   arguments.flag("dry-run", "do not write tables into the catalogue of the crawl", &given.dry);
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.note(

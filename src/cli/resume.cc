@@ -16,7 +16,7 @@ constexpr std::string_view kChangeable[] = {
     "only-domain",     "contact",       "max-per-address", "user-agent",     "only-path",
     "allow-host",      "resolve",       "metrics",         "metrics-token",  "stop-at-recall",
     "stop-at-harvest", "topic",         "example",         "not-example",    "threshold",
-    "judge",
+    "judge",           "max-relevant",
 };
 
 }  // namespace
@@ -29,9 +29,7 @@ int resume_command(CommandLine line) {
   GivenSettings given;
   bool json = false, accept_loss = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
-  int64_t max_relevant = 0;
   given.declare(arguments, kChangeable);
-  add_max_relevant(arguments, &max_relevant);
   arguments.flag(
       "accept-loss",
       "resume even if the state, the catalogue or the archive has lost more than a crash can "
@@ -59,12 +57,10 @@ int resume_command(CommandLine line) {
   given.apply(*config);
   add_to_lists(before, *config);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
-  return drive_crawl(
-      "resume", *config, json,
-      [&](const CrawlEvents& events, const auto& should_stop) {
-        return resume_crawl(*config, events, should_stop, accept_loss);
-      },
-      max_relevant);
+  return drive_crawl("resume", *config, json,
+                     [&](const CrawlEvents& events, const auto& should_stop) {
+                       return resume_crawl(*config, events, should_stop, accept_loss);
+                     });
 }
 
 }  // namespace dowser

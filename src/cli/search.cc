@@ -4,12 +4,13 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/library.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "library/search.h"
 #include "library/similar.h"
@@ -105,9 +106,9 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("offset", "N", "leave out the first N results (default 0)",
                    whole_number(&given.search.offset, "offset", 0));
   arguments.flag("json", "print one JSON object", &given.json);
-  arguments.option("html", "FILE", "write the results as an HTML page", &given.html);
+  arguments.option("html", "FILE", "write the results as an HTML page", output_file(&given.html));
   arguments.option("library", "FILE", "keep the index there instead of in DIR/library.sqlite",
-                   &given.library);
+                   library_file_option(&given.library));
   arguments.note(
       "For several words, pages with all of them come first, then those with some. \"A phrase\" is "
       "written\nin quotation marks; crawl* finds all words that begin with crawl. Combine words "

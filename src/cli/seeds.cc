@@ -1,4 +1,5 @@
 #include "cli/seeds.h"
+#include "cli/output_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -312,7 +313,7 @@ int seeds_command(CommandLine line) {
                    "computer-science",
                    &given.profile);
   arguments.option("to", "FILE", "a new file for dowser crawl --seeds (default: standard output)",
-                   &given.to);
+                   output_file(&given.to));
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.note(
       "Repeats, documents and hosts of sponsors are left out. A line with # says where the "

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "mine/import_sessions.h"
@@ -80,7 +81,7 @@ int session_import_command(CommandLine line) {
   arguments.list("useful", "URL", "a visited page to mark as useful, for a HAR file",
                  &given.useful);
   arguments.option("name", "NAME", "name of the session, for a HAR file", &given.name);
-  arguments.option("to", "FILE", "the session file to write", &given.to);
+  arguments.option("to", "FILE", "the session file to write", output_file(&given.to));
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   if (given.to.empty()) {
     return fail("session import", Error{"name the file for the sessions with --to FILE"}, kUsage);

@@ -2,8 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
+#include "cli/output_file.h"
 #include "cli/session.h"
 #include "learn/hmm_model.h"
 #include "mine/learn_sessions.h"
@@ -147,7 +148,7 @@ int session_graph_command(CommandLine line) {
                       "Draws the pages of sessions by their distance to a useful one, as SVG.",
                       "dowser session graph hockey.sessions --to hockey.svg");
   std::string file, name, to;
-  arguments.option("to", "FILE.svg", "the picture to write", &to);
+  arguments.option("to", "FILE.svg", "the picture to write", output_file(&to));
   arguments.word("FILE", "a file of sessions", &file);
   arguments.optional_word("NAME", "name of the session (default: all sessions in one picture)",
                           &name);

@@ -5,10 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "base/shorten.h"
 #include "cli/learn_pages.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "cli/signature.h"
 #include "learn/signature/cluster_hits.h"
 #include "report/hits_svg.h"
@@ -89,8 +90,9 @@ int signature_cluster_command(CommandLine line) {
   arguments.option("labels", "FILE.tsv",
                    "labels, to print purity and adjusted Rand index: lines of document, tab, label",
                    &labels);
-  arguments.option("svg", "FILE", "write a picture of the array by cluster", &svg);
-  arguments.option("arff", "FILE", "write the array with the clusters, for WEKA", &arff);
+  arguments.option("svg", "FILE", "write a picture of the array by cluster", output_file(&svg));
+  arguments.option("arff", "FILE", "write the array with the clusters, for WEKA",
+                   output_file(&arff));
   arguments.flag("json", "print one JSON object", &json);
   arguments.words("FILE.hadf", "hits arrays; several are merged", &hits);
   if (const auto code = parse_or_exit(arguments, line)) return *code;

@@ -3,7 +3,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "base/new_file.h"
+#include "cli/output_file.h"
 #include "cli/signature.h"
 #include "learn/signature/signature_files.h"
 
@@ -39,7 +40,7 @@ int signature_hits_command(CommandLine line) {
   arguments.option("library", "DIR", "the .ssd files", &library_place);
   arguments.list("documents", "PLACE", "files, folders, crawls or addresses", &places);
   arguments.list("merge", "FILE.hadf", "hits arrays to add", &merge);
-  arguments.list("to", "FILE", "the files to write: .hadf, .csv or .arff", &to);
+  arguments.list("to", "FILE", "the files to write: .hadf, .csv or .arff", output_files(&to));
   arguments.flag("words", "count the library's single words instead of its signatures", &words);
   add_web_option(arguments, documents);
   arguments.flag("json", "print one JSON object", &json);

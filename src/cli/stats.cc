@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
+#include "cli/output_file.h"
 #include "cli/stats.h"
 #include "model/crawl_statistics.h"
 #include "report/stats_html.h"
@@ -130,7 +131,8 @@ int stats_command(CommandLine line) {
   std::string folder, html;
   bool json = false;
   arguments.word("DIR", "the folder of a crawl", &folder);
-  arguments.option("html", "FILE", "write a page with a tree of the directories", &html);
+  arguments.option("html", "FILE", "write a page with a tree of the directories",
+                   output_file(&html));
   arguments.flag("json", "print one JSON object", &json);
   arguments.note(
       "PRR is the share of relevant pages, DDR the number of documents per page, ADR the share "

@@ -3,11 +3,13 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/crawl_settings.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "engine/plugins.h"
 #include "mine/topics/given_counts.h"
@@ -66,7 +68,7 @@ void declare(Arguments& arguments, Given& given) {
       &given.provider);
   arguments.option("index", "FILE",
                    "file for the index of WARC files; the index of a crawl is kept in its folder",
-                   &given.index);
+                   library_file_option(&given.index));
   const auto limit = [&](size_t* value, std::string name) {
     return [&given, value, name](std::string_view text) {
       given.says_limit = true;
@@ -122,9 +124,9 @@ void declare(Arguments& arguments, Given& given) {
   arguments.flag("all", "print all candidates of Types II and III, not only the first ten",
                  &given.all);
   arguments.flag("json", "print one JSON object", &given.json);
-  arguments.option("csv", "FILE", "write all candidates as csv", &given.csv);
+  arguments.option("csv", "FILE", "write all candidates as csv", output_file(&given.csv));
   arguments.option("html", "FILE", "write a report with the evidence: pages, lists, headings",
-                   &given.html);
+                   output_file(&given.html));
   arguments.note(
       "Type I: sub-topics (S1 is at least 0.005; in a collection also more frequent with the "
       "keyword than chance explains). Type II: others. Type III: more frequent than the keyword, "

@@ -7,13 +7,16 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "mine/export_sessions.h"
 #include "report/usage_report.h"
+#include "run/own_places.h"
 
 namespace dowser {
 namespace {
@@ -165,7 +168,7 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option(
       "sessions", "FILE",
       "write the sessions to this file, for dowser learn hmm; their pages are taken from --web",
-      &given.sessions);
+      output_file(&given.sessions));
   arguments.option("out", "DIR", "folder for usage.sqlite and report.html", &given.out);
   arguments.flag("json", "print one JSON object", &given.json);
   arguments.note(
@@ -214,6 +217,11 @@ int usage(const Given& given) {
       return fail("usage", Error{fmt::format("cannot make {}: {}", given.out, failed.message())});
     }
     output.database = std::filesystem::path(given.out) / "usage.sqlite";
+    for (const char* name : {"usage.sqlite", "report.html"}) {
+      const std::filesystem::path file = std::filesystem::path(given.out) / name;
+      if (Status s = is_no_part_of_a_crawl(file); !s) return fail("usage", s.error());
+      if (Status s = may_write(file); !s) return fail("usage", s.error());
+    }
   }
   const auto leave = [&](int code) {
     if (made_folder) std::filesystem::remove(given.out, failed);  // only where it is empty

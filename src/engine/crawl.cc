@@ -101,10 +101,11 @@ class Crawl {
     return is_stopped() || counters_.fetched + dispatcher_.in_flight() >= limits_.max_pages;
   }
 
-  // By the user, or because the time is over: fetches that have not been requested yet are put
-  // back.
+  // By the user, or because the time is over or enough was found: fetches that have not been
+  // requested yet are put back.
   bool is_stopped() const {
     if (stopped_ || limits_.should_stop()) return true;
+    if (limits_.max_relevant > 0 && counters_.relevant >= limits_.max_relevant) return true;
     return limits_.max_time > Duration(0) && parts_.clock.now() - started_ >= limits_.max_time;
   }
 

@@ -48,6 +48,7 @@ struct CrawlParts {
 
 struct CrawlLimits {
   size_t max_pages = 1000;
+  size_t max_relevant = 0;   // 0 = no limit
   Duration max_time{0};      // by the crawl's clock; 0 = no limit
   uint32_t max_depth = 0;    // 0 = no limit
   bool drop_missing = true;  // links that the web is known not to hold are not followed

@@ -234,14 +234,14 @@ Result<std::string> report_html(const ReportInput& input) {
                                              static_cast<double>(curve.fetched)
                                        : 0;
   std::string html = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">{6}"
       "<meta name=\"viewport\" "
       "content=\"width=device-width\"><title>{0}</title><style>{1}{5}</style></head><body>\n"
       "<h1>{0}</h1>\n<p class=\"about\">A focused crawl by Dowser. Strategy <b>{2}</b>, judge "
       "<b>{3}</b>, relevant from "
       "{4:.4g} on.</p>\n<div class=\"figures\">",
       html_escaped(input.topic), kStyle, html_escaped(input.strategy), html_escaped(input.judge),
-      input.threshold, kBorderlineStyle);
+      input.threshold, kBorderlineStyle, kMadeByDowser);
   html += figure(std::to_string(curve.relevant), "relevant pages");
   html += figure(std::to_string(curve.fetched), "pages fetched");
   html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");

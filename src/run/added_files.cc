@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/new_file.h"
 #include "document/header.h"
 #include "document/kind.h"
 #include "parse/parse_page.h"
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr size_t kLongestName = 120;                   // bytes
+constexpr size_t kLongestName = 120;  // bytes
 constexpr uintmax_t kLargestFile = uintmax_t{256} << 20;
 
 // A name that is safe in any folder and on any terminal.
@@ -28,7 +29,8 @@ std::string safe_name(const fs::path& file) {
   std::string name = file.filename().string();
   for (char& c : name) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F || std::string_view("/\\:*?\"<>|").find(c) != std::string::npos) {
+    if (byte < 0x20 || byte == 0x7F ||
+        std::string_view("/\\:*?\"<>|").find(c) != std::string::npos) {
       c = '_';
     }
   }
@@ -47,16 +49,11 @@ std::string dump(const json& object) {
 }
 
 json json_of(const LibraryItem& item, const fs::path& original, const std::string& digest) {
-  json object = {{"original", original.string()},
-                 {"added_at", item.fetched_at},
-                 {"digest", digest},
-                 {"format", item.format},
-                 {"kind", item.kind},
-                 {"title", item.title},
-                 {"authors", item.authors},
-                 {"abstract", item.abstract},
-                 {"keywords", item.keywords},
-                 {"language", item.language}};
+  json object = {
+      {"original", original.string()}, {"added_at", item.fetched_at}, {"digest", digest},
+      {"format", item.format},         {"kind", item.kind},           {"title", item.title},
+      {"authors", item.authors},       {"abstract", item.abstract},   {"keywords", item.keywords},
+      {"language", item.language}};
   if (item.year) object["year"] = *item.year;
   return object;
 }
@@ -66,9 +63,10 @@ Result<LibraryItem> item_in(const fs::path& description) {
   if (!text) return text.error();
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object()) {
-    return Error{fmt::format("{} is not JSON: correct it, or remove the file with `dowser library "
-                             "remove`",
-                             description.string())};
+    return Error{
+        fmt::format("{} is not JSON: correct it, or remove the file with `dowser library "
+                    "remove`",
+                    description.string())};
   }
   const auto value = [&](const char* name) {
     const auto it = object.find(name);
@@ -113,9 +111,8 @@ Result<Converted> convert(const fs::path& file, const std::string& bytes, Conver
   DocumentText document = read_document(bytes, "", file.filename().string(), &converter);
   if (document.format == DocumentFormat::kHtml) return convert_html(file, bytes);
   if (document.failure != ConversionFailure::kNone) {
-    return Error{fmt::format("{} cannot be added: {}{}{}", file.string(),
-                             name_of(document.failure), document.detail.empty() ? "" : ", ",
-                             document.detail)};
+    return Error{fmt::format("{} cannot be added: {}{}{}", file.string(), name_of(document.failure),
+                             document.detail.empty() ? "" : ", ", document.detail)};
   }
   const DocumentHeader header = header_of(document);
   Converted converted;
@@ -174,9 +171,11 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
   std::string name = safe_name(file);
   for (int tries = 0;; ++tries) {
     const fs::path description = folder_ / (name + ".json");
-    if (!fs::exists(description, failed)) break;
+    const bool is_described = fs::exists(description, failed);
+    if (!is_described && !fs::exists(folder_ / name, failed)) break;
     const Result<std::string> held = read_file(folder_ / name);
     if (held && *held == *bytes) {
+      if (!is_described) break;  // of an earlier try that was killed
       Result<LibraryItem> item = item_in(description);
       if (!item) return item.error();
       return Added{std::move(*item), false};
@@ -194,12 +193,13 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
   item.url = std::string(kAddedScheme) + name;
   item.fetched_at = to_iso8601(wall_time());
   if (item.title.empty()) item.title = file.filename().string();
+  if (Status s = is_no_link(folder_); !s) return s.error();
   fs::create_directories(folder_, failed);
   if (failed) return Error{fmt::format("cannot make {}: {}", folder_.string(), failed.message())};
-  if (Status s = write_file(folder_ / name, *bytes); !s) return s.error();
-  if (Status s = write_file(folder_ / (name + ".txt"), converted->text); !s) return s.error();
+  if (Status s = replace_own_file(folder_ / name, *bytes); !s) return s.error();
+  if (Status s = replace_own_file(folder_ / (name + ".txt"), converted->text); !s) return s.error();
   const std::string description = dump(json_of(item, fs::absolute(file, failed), digest));
-  if (Status s = write_file(folder_ / (name + ".json"), description); !s) return s.error();
+  if (Status s = replace_own_file(folder_ / (name + ".json"), description); !s) return s.error();
   return Added{std::move(item), true};
 }
 
@@ -220,8 +220,8 @@ Result<std::string> AddedFiles::stamp() const {
   if (!items) return items.error();
   std::string text;
   for (const LibraryItem& item : *items) {
-    text += fmt::format("{}\n{}\n{}\n{}\n{}\n", item.url, item.fetched_at, item.title,
-                        item.authors, item.kind);
+    text += fmt::format("{}\n{}\n{}\n{}\n{}\n", item.url, item.fetched_at, item.title, item.authors,
+                        item.kind);
   }
   return text.empty() ? "" : sha1_digest(text);
 }

@@ -17,7 +17,8 @@ namespace dowser {
 
 class AddedFiles {
  public:
-  explicit AddedFiles(const std::filesystem::path& crawl_folder) : folder_(crawl_folder / "added") {}
+  explicit AddedFiles(const std::filesystem::path& crawl_folder)
+      : folder_(crawl_folder / "added") {}
 
   // What was added, in order of name. A description that cannot be read is an error.
   Result<std::vector<LibraryItem>> list() const;

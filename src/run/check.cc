@@ -1,8 +1,11 @@
 #include "run/check.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -10,6 +13,7 @@
 #include "run/check_parts.h"
 #include "run/config.h"
 #include "run/recovery.h"
+#include "store/configuration.h"
 
 namespace dowser {
 namespace {
@@ -17,11 +21,13 @@ namespace {
 using std::filesystem::path;
 constexpr auto kRepair = CheckReport::Remedy::kRepair;
 constexpr size_t kMostProblems = 100;  // of a part
+constexpr int kTries = 10;             // if the crawl changes while it is read
+constexpr std::chrono::milliseconds kPause{200};
 
 void check_configuration(const path& folder, const CheckedCatalogue& catalogue,
                          CheckReport& report) {
   Problems problems(report, "crawl.toml");
-  const Result<std::string> text = read_file(folder / "crawl.toml");
+  const Result<std::string> text = configuration_text(folder);
   CrawlConfig config;
   if (!text) {
     problems.add(text.error().message, kRepair);
@@ -115,9 +121,11 @@ std::string counted(uint64_t number, std::string_view one, std::string_view many
   return with_commas(number) + " " + (number == 1 ? std::string(one) : plural);
 }
 
+namespace {
+
 // While a crawl is at work its parts grow in the order archive, index, catalogue, state. They are
 // read in the opposite one, so that what the first holds the later ones hold too.
-Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
+Result<CheckReport> check_once(const path& folder, const Watch& watch) {
   if (!holds_crawl(folder))
     return Error{fmt::format(
         "{} does not contain a crawl: give the folder that was named with --out", folder.string())};
@@ -142,6 +150,34 @@ Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
       "not checked, because nothing depends on them: crawl.log, report.html (can be made again), "
       "LOG, OPTIONS and IDENTITY files in state/, free space in catalogue.sqlite");
   return report;
+}
+
+// What is changed whenever a crawl is: sizes and times of its files.
+std::string stamp_of(const path& folder) {
+  std::string stamp;
+  for (const char* name : {kConfiguration, "catalogue.sqlite", "catalogue.sqlite-wal",
+                           "index.unsorted", "index.cdxj", "state/CURRENT"}) {
+    struct stat status {};
+    const bool exists = ::stat((folder / name).c_str(), &status) == 0;
+    stamp += fmt::format("{} {}.{:09}\n", exists ? status.st_size : -1, status.st_mtim.tv_sec,
+                         status.st_mtim.tv_nsec);
+  }
+  return stamp;
+}
+
+}  // namespace
+
+// A crawl that is being resumed or judged again exchanges its parts one after the other. What looks
+// like damage then is looked at again.
+Result<CheckReport> check_crawl(const path& folder, const Watch& watch) {
+  for (int tries = 1;; ++tries) {
+    const std::string before = stamp_of(folder);
+    Result<CheckReport> report = check_once(folder, watch);
+    if ((report && report->sound()) || tries == kTries) return report;
+    if (stamp_of(folder) == before && !(report && report->running)) return report;
+    if (!watch({"waiting for the crawl, which is being changed", 0, 0})) return stopped();
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 }  // namespace dowser

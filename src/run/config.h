@@ -32,6 +32,7 @@ struct CrawlConfig {
   std::vector<std::string> web;     // archive files; none, or "live": the live web
   std::string missing = "drop";
   int64_t max_pages = 1000;
+  int64_t max_relevant = 0;  // 0: no limit
   Duration max_time{0};
   std::optional<double> stop_at_recall, stop_at_harvest;  // by the advice; 0: never
   int64_t max_depth = 0;

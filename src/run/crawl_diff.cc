@@ -106,13 +106,15 @@ Result<std::set<std::string>> links_of(Crawl& crawl, int64_t page) {
   return links;
 }
 
-enum class Fate { kThere, kGone, kForbidden, kFailed };
+enum class Fate { kThere, kMoved, kGone, kForbidden, kFailed };
 
 Fate fate_of(const StoredPage& page) {
   if (page.failure == "robots") return Fate::kForbidden;
   if (!page.status) return Fate::kFailed;
   const int64_t status = *page.status;
   if (status == 404 || status == 410) return Fate::kGone;
+  // To a page that the crawl knew already, so it was not followed.
+  if (status >= 300 && status < 400 && status != 304) return Fate::kMoved;
   if (status == 401 || status == 403 || status == 451) return Fate::kForbidden;
   // 304: the row of an unchanged page.
   return (status >= 200 && status < 300) || status == 304 ? Fate::kThere : Fate::kFailed;
@@ -173,6 +175,14 @@ class Differ {
         return {};
       case Fate::kFailed:
         diff_.failed.push_back(std::move(change));
+        return {};
+      case Fate::kMoved:
+        if (const auto redirect = stored_response(now, new_archive_, new_answers_)) {
+          const Url target = redirect->redirect_target();
+          if (!target.empty()) change.detail = target.href();
+          moved_to_.insert(change.detail);
+        }
+        diff_.moved.push_back(std::move(change));
         return {};
       case Fate::kThere:
         break;

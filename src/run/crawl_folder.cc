@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/new_file.h"
+#include "run/own_places.h"
+#include "store/configuration.h"
 
 namespace dowser {
 
@@ -10,7 +13,8 @@ Status CrawlFolder::lock() {
   Result<FolderLock> lock = FolderLock::take(folder_);
   if (!lock) return lock.error();
   lock_ = std::move(*lock);
-  return {};
+  if (Status s = may_write_into(folder_); !s) return s;
+  return settle_configuration(folder_);
 }
 
 Result<std::optional<Refusal>> CrawlFolder::open_to_resume() {
@@ -62,11 +66,11 @@ Status CrawlFolder::create(const StoreOptions& options, const CrawlModel& model,
   if (!saved) return saved.error();
   saved_ = std::move(*saved);
   if (!model.text.empty()) {
-    if (Status s = write_file(folder_ / CrawlModel::kCopy, model.text); !s) return s;
+    if (Status s = replace_own_file(folder_ / CrawlModel::kCopy, model.text); !s) return s;
     saved_->save_model_digest(sha1_digest(model.text));
   }
   if (!profile.text.empty()) {
-    if (Status s = write_file(folder_ / CrawlProfile::kCopy, profile.text); !s) return s;
+    if (Status s = replace_own_file(folder_ / CrawlProfile::kCopy, profile.text); !s) return s;
   }
   const Result<SyncMark> mark = saved_->begin(pages);
   if (!mark) return mark.error();

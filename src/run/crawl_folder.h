@@ -26,7 +26,7 @@ class CrawlFolder {
   explicit CrawlFolder(std::filesystem::path folder, bool accept_loss = false)
       : folder_(std::move(folder)), accept_loss_(accept_loss) {}
 
-  // Two crawls in one folder would spoil both.
+  // Two crawls in one folder would spoil both; and what is not ours is not written to.
   Status lock();
 
   // Reads the state of the locked folder and decides where to resume. Changes nothing. If the crawl

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/new_file.h"
 #include "base/shorten.h"
 
 namespace dowser {
@@ -32,6 +33,7 @@ std::string remarks(const Visit& visit) {
 }  // namespace
 
 Result<CrawlLog> CrawlLog::open(const std::filesystem::path& path) {
+  if (Status s = is_no_link(path); !s) return s.error();
   std::FILE* file = std::fopen(path.c_str(), "ae");
   if (!file) return Error{fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))};
   return CrawlLog(file);

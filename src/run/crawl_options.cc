@@ -1,5 +1,7 @@
 #include "run/crawl_options.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,9 +47,25 @@ FrontierOptions frontier_options(const CrawlConfig& config) {
   return options;
 }
 
+CrawlConfig with_whole_paths(CrawlConfig config) {
+  const auto whole = [](std::string& path) {
+    std::error_code failed;
+    const std::filesystem::path absolute = std::filesystem::absolute(path, failed);
+    if (!path.empty() && !failed) path = absolute.lexically_normal().string();
+  };
+  if (!is_live(config)) {
+    for (std::string& file : config.web) whole(file);
+  }
+  for (std::string& folder : config.previous) whole(folder);
+  whole(config.seeds_file);
+  whole(config.model);
+  return config;
+}
+
 CrawlLimits crawl_limits(const CrawlConfig& config) {
   CrawlLimits limits;
   limits.max_pages = static_cast<size_t>(config.max_pages);
+  limits.max_relevant = static_cast<size_t>(config.max_relevant);
   limits.max_time = config.max_time;
   limits.max_depth = static_cast<uint32_t>(config.max_depth);
   limits.drop_missing = config.missing == "drop";

@@ -16,6 +16,8 @@ namespace dowser {
 // Sets what the user did not: delay, connections and the limit for each IP address depend on
 // whether the web is live, the judge on the model and the strategy.
 CrawlConfig with_defaults(CrawlConfig config);
+// Files are named by whole paths, so that the crawl can be resumed from another working folder.
+CrawlConfig with_whole_paths(CrawlConfig config);
 
 // These take a configuration with_defaults().
 FrontierOptions frontier_options(const CrawlConfig& config);

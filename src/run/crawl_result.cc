@@ -1,6 +1,6 @@
 #include "run/crawl_result.h"
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "judge/signature/signature_judge.h"
 #include "learn/signature/signature_files.h"
 #include "report/clusters_html.h"
@@ -87,7 +87,7 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
                                  plugins.judge->spec().text(), judged.threshold, *words,
                                  result.counters.advice, result.counters.hints, *clusters});
   if (!html) return html.error();
-  if (Status s = write_file(result.report, *html); !s) return s.error();
+  if (Status s = replace_own_file(result.report, *html); !s) return s.error();
   Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
   if (!reader) return reader.error();
   const Result<std::vector<bool>> harvest = reader->harvest();

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/new_file.h"
 #include "base/packed_terms.h"
 #include "engine/make_page.h"
 #include "guard/host_templates.h"
@@ -239,7 +240,7 @@ class Judging {
     out.text(judge.bytes());
     out.text(task_.fields.text());
     templates_.save(out);
-    if (Status s = write_file(file, out.bytes()); !s) return s.error();
+    if (Status s = replace_own_file(file, out.bytes()); !s) return s.error();
     return std::optional(
         JudgedBy{judge.spec().text(), judge.threshold(), static_cast<uint32_t>(pages_.size())});
   }

@@ -1,6 +1,7 @@
 #include "run/library.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -9,6 +10,8 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/new_file.h"
+#include "base/set_aside.h"
 #include "run/library_source.h"
 
 // A library notes three things: `stamp`, the sizes and times of the files that it was made from, so
@@ -38,6 +41,24 @@ Result<FolderLock> wait_for_lock(const fs::path& crawl_folder, const Watch& watc
   }
 }
 
+UnreadableRows unreadable_in(LibraryReader& library) {
+  UnreadableRows rows;
+  const Result<std::string> count = library.note("unreadable");
+  const Result<std::string> first = library.note("first unreadable");
+  if (count) std::from_chars(count->data(), count->data() + count->size(), rows.count);
+  if (first) rows.first = *first;
+  return rows;
+}
+
+// Whether pages that could not be read when the library was built may be readable now.
+bool may_be_completed(LibraryReader& library, const fs::path& crawl_folder) {
+  const UnreadableRows rows = unreadable_in(library);
+  if (rows.count == 0) return false;
+  const Result<std::string> archive = library.note("archive");
+  return !archive || *archive != archive_stamp(crawl_folder) ||
+         is_readable(crawl_folder, rows.first);
+}
+
 class LibraryBuild {
  public:
   LibraryBuild(const fs::path& crawl_folder, const LibraryOptions& options, std::string stamp)
@@ -49,7 +70,8 @@ class LibraryBuild {
   Status run(LibraryReader* old) {
     Result<LibrarySource> source = LibrarySource::read(folder_, options_.watch);
     if (!source) return source.error();
-    const size_t known = old && !options_.rebuild ? rows_in(*old, *source) : 0;
+    const bool can_append = old && !options_.rebuild && !may_be_completed(*old, folder_);
+    const size_t known = can_append ? rows_in(*old, *source) : 0;
     return known > 0 ? append(*old, *source, known) : build(*source);
   }
 
@@ -66,20 +88,25 @@ class LibraryBuild {
   Status build(const LibrarySource& source) {
     Result<LibraryWriter> writer = LibraryWriter::create(file_);
     if (!writer) return writer.error();
-    if (Status s = add_rows(folder_, source, 0, *writer, options_.watch); !s) return s;
+    const auto unreadable = add_rows(folder_, source, 0, *writer, options_.watch);
+    if (!unreadable) return unreadable.error();
     for (const LibraryItem& item : source.added()) {
       if (Status s = add_file(item, *writer); !s) return s;
     }
-    return finish(source, *writer);
+    return finish(source, *unreadable, *writer);
   }
 
   Status append(LibraryReader& old, const LibrarySource& source, size_t known) {
     Result<LibraryWriter> writer = LibraryWriter::append(file_);
     if (!writer) return writer.error();
     if (Status s = renew_facts(old, source, known, *writer); !s) return s;
-    if (Status s = add_rows(folder_, source, known, *writer, options_.watch); !s) return s;
+    Result<UnreadableRows> unreadable = add_rows(folder_, source, known, *writer, options_.watch);
+    if (!unreadable) return unreadable.error();
+    const UnreadableRows before = unreadable_in(old);
+    unreadable->count += before.count;
+    if (before.count > 0) unreadable->first = before.first;
     if (Status s = renew_added(old, source, *writer); !s) return s;
-    return finish(source, *writer);
+    return finish(source, *unreadable, *writer);
   }
 
   // What the catalogue says differently of pages that are in the library.
@@ -130,8 +157,16 @@ class LibraryBuild {
     return writer.add(index_text(item, *text));
   }
 
-  Status finish(const LibrarySource& source, LibraryWriter& writer) {
+  Status finish(const LibrarySource& source, const UnreadableRows& unreadable,
+                LibraryWriter& writer) {
     const size_t rows = source.rows().size();
+    const bool has_all = unreadable.count == 0;
+    for (const auto& [name, value] :
+         {std::pair("unreadable", std::to_string(unreadable.count)),
+          std::pair("first unreadable", unreadable.first),
+          std::pair("archive", has_all ? std::string() : archive_stamp(folder_))}) {
+      if (Status s = writer.set_note(name, value); !s) return s;
+    }
     if (Status s = writer.set_note("rows", std::to_string(rows)); !s) return s;
     if (Status s = writer.set_note("mark", source.mark(rows)); !s) return s;
     if (Status s = writer.set_note("stamp", stamp_); !s) return s;
@@ -143,11 +178,46 @@ class LibraryBuild {
   const std::string stamp_;
 };
 
-bool is_current(Result<LibraryReader>& library, const std::string& stamp) {
+// Whether it holds all that can be read of the crawl as it is now.
+bool is_current(Result<LibraryReader>& library, const std::string& stamp,
+                const fs::path& crawl_folder) {
   if (!library) return false;
   const Result<std::string> made_from = library->note("stamp");
-  return made_from && *made_from == stamp;
+  return made_from && *made_from == stamp && !may_be_completed(*library, crawl_folder);
 }
+
+// A file in the place of the library that is something else is never overwritten.
+Status make_room(const fs::path& file, const fs::path& crawl_folder,
+                 const LibraryOptions& options) {
+  struct stat status;
+  if (Status s = is_no_link(file); !s) return s;
+  if (::stat(file.c_str(), &status) != 0 || status.st_size == 0 || is_library(file)) return {};
+  if (!options.file.empty()) {
+    return Error{
+        fmt::format("{} exists already, and is not a library: name another file with "
+                    "--library FILE",
+                    file.string())};
+  }
+  SetAside set_aside(crawl_folder, SystemClock().now());
+  if (Status s = set_aside.move(file); !s) return s;
+  options.tell(fmt::format("{} was not a library, and was moved to {}", file.string(),
+                           set_aside.folder().string()));
+  return {};
+}
+
+// What is missing is said whenever the library is used.
+void tell_unreadable(LibraryReader& library, const fs::path& crawl_folder,
+                     const LibraryOptions& options) {
+  const UnreadableRows rows = unreadable_in(library);
+  if (rows.count == 0) return;
+  options.tell(
+      fmt::format("{} pages could not be read from the archive and are not in the library: "
+                  "see  dowser check {}",
+                  rows.count, crawl_folder.string()));
+}
+
+Result<LibraryReader> open_current_library(const fs::path& crawl_folder,
+                                           const LibraryOptions& options);
 
 }  // namespace
 
@@ -156,11 +226,20 @@ fs::path library_file(const fs::path& crawl_folder, const LibraryOptions& option
 }
 
 Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOptions& options) {
+  Result<LibraryReader> library = open_current_library(crawl_folder, options);
+  if (library) tell_unreadable(*library, crawl_folder, options);
+  return library;
+}
+
+namespace {
+
+Result<LibraryReader> open_current_library(const fs::path& crawl_folder,
+                                           const LibraryOptions& options) {
   const fs::path file = library_file(crawl_folder, options);
   Result<std::string> stamp = source_stamp(crawl_folder);
   if (!stamp) return stamp.error();
   Result<LibraryReader> library = LibraryReader::open(file);
-  if (!options.rebuild && is_current(library, *stamp)) return library;
+  if (!options.rebuild && is_current(library, *stamp, crawl_folder)) return library;
 
   const Result<FolderLock> lock = wait_for_lock(crawl_folder, options.watch);
   if (!lock) return lock.error();
@@ -168,7 +247,8 @@ Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOp
   stamp = source_stamp(crawl_folder);
   if (!stamp) return stamp.error();
   library = LibraryReader::open(file);
-  if (!options.rebuild && is_current(library, *stamp)) return library;
+  if (!options.rebuild && is_current(library, *stamp, crawl_folder)) return library;
+  if (Status s = make_room(file, crawl_folder, options); !s) return s.error();
   std::error_code failed;
   if (!library && fs::exists(file, failed) && !options.rebuild) {
     options.tell(fmt::format("{}; the library is being rebuilt", library.error().message));
@@ -193,5 +273,7 @@ Result<LibraryReader> open_library(const fs::path& crawl_folder, const LibraryOp
   library = Error{"closed"};  // before it is opened again, so that no -wal file stays behind
   return LibraryReader::open(file);
 }
+
+}  // namespace
 
 }  // namespace dowser

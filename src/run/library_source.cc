@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <charconv>
+
 #include "base/hash.h"
 #include "base/ordered_work.h"
 #include "mine/site_templates.h"
+#include "run/check_parts.h"
 #include "run/count_references.h"
 #include "store/catalogue_reader.h"
 
@@ -113,6 +116,29 @@ Result<std::string> source_stamp(const fs::path& crawl_folder) {
   return stamp + *added;
 }
 
+std::string archive_stamp(const fs::path& crawl_folder) {
+  std::string stamp;
+  const auto names = own_archive_files(crawl_folder / "archive");
+  if (!names) return stamp;
+  for (const std::string& name : *names) {
+    struct stat status {};
+    if (::stat((crawl_folder / "archive" / name).c_str(), &status) != 0) continue;
+    stamp += fmt::format("{} {} {}.{:09} ", name, status.st_size, status.st_mtim.tv_sec,
+                         status.st_mtim.tv_nsec);
+  }
+  return stamp;
+}
+
+bool is_readable(const fs::path& crawl_folder, const std::string& place) {
+  const size_t file_end = place.find(' '), offset_end = place.find(' ', file_end + 1);
+  if (file_end == place.npos || offset_end == place.npos) return false;
+  uint64_t offset = 0;
+  std::from_chars(place.data() + file_end + 1, place.data() + offset_end, offset);
+  const std::string file = place.substr(0, file_end);
+  LibraryTexts texts(crawl_folder);
+  return texts.open({file}).ok() && texts.page(file, offset, place.substr(offset_end + 1)).ok();
+}
+
 namespace {
 
 // Makes the texts of rows; on many threads at once.
@@ -126,23 +152,24 @@ class RowTexts {
     return texts_.open({files.begin(), files.end()});
   }
 
-  // Nothing if it is not an HTML or plain-text page.
+  // Nothing if it is not an HTML or plain-text page, or cannot be read.
   std::optional<Page> page(size_t place) {
     const LibrarySource::Row& row = source_.rows()[place];
     const StoredDocument* document = source_.document(row);
     if (document && document->format != "html") return std::nullopt;
     Result<Page> page = texts_.page(file_of(row), row.archive_offset, row.url);
-    // A broken record is reported by `dowser check`; the library continues without it.
     if (!page || page->blocks.empty()) return std::nullopt;
     return std::move(*page);
   }
 
-  std::optional<IndexText> text(size_t place, const SiteTemplates& templates) {
+  // Nothing for a page without text; an error if the archive cannot be read there.
+  Result<std::optional<IndexText>> text(size_t place, const SiteTemplates& templates) {
     const LibrarySource::Row& row = source_.rows()[place];
     const StoredDocument* document = source_.document(row);
     if (document && document->format != "html") return document_text(row, *document);
-    std::optional<Page> page = this->page(place);
-    if (!page) return std::nullopt;
+    Result<Page> page = texts_.page(file_of(row), row.archive_offset, row.url);
+    if (!page) return page.error();
+    if (page->blocks.empty()) return std::optional<IndexText>();
     templates.mark(*page);
     IndexText text = index_text(*page);
     LibraryItem& item = text.item;
@@ -158,7 +185,13 @@ class RowTexts {
       item.abstract = card.item.abstract, item.keywords = card.item.keywords;
     }
     set_facts(row, item);
-    return text;
+    return std::optional(std::move(text));
+  }
+
+  // For is_readable().
+  std::string place_of(size_t place) const {
+    const LibrarySource::Row& row = source_.rows()[place];
+    return fmt::format("{} {} {}", file_of(row), row.archive_offset, row.url);
   }
 
  private:
@@ -176,13 +209,15 @@ class RowTexts {
   }
 
   // A document that could not be converted has no text, and is found by its address.
-  IndexText document_text(const LibrarySource::Row& row, const StoredDocument& document) {
+  Result<std::optional<IndexText>> document_text(const LibrarySource::Row& row,
+                                                 const StoredDocument& document) {
     LibraryItem item = card_of(document);
     if (item.title.empty()) item.title = document.name;
     set_facts(row, item);
     item.host = host_of(row.url);
     const Result<std::string> text = texts_.conversion(file_of(row), row.archive_offset);
-    return index_text(std::move(item), text ? *text : "");
+    if (!text) return text.error();
+    return std::optional(index_text(std::move(item), *text));
   }
 
   void set_facts(const LibrarySource::Row& row, LibraryItem& item) const {
@@ -211,11 +246,12 @@ std::vector<std::vector<size_t>> rows_of_hosts(const std::vector<LibrarySource::
 
 }  // namespace
 
-Status add_rows(const fs::path& crawl_folder, const LibrarySource& source, size_t first,
-                LibraryWriter& writer, const Watch& watch) {
-  if (first >= source.rows().size()) return {};
+Result<UnreadableRows> add_rows(const fs::path& crawl_folder, const LibrarySource& source,
+                                size_t first, LibraryWriter& writer, const Watch& watch) {
+  UnreadableRows unreadable;
+  if (first >= source.rows().size()) return unreadable;
   RowTexts texts(crawl_folder, source);
-  if (Status s = texts.open(); !s) return s;
+  if (Status s = texts.open(); !s) return s.error();
   const auto templates = SiteTemplates::learn(
       rows_of_hosts(source.rows()), [&](size_t place) { return texts.page(place); },
       [&](size_t done, size_t of) {
@@ -223,16 +259,19 @@ Status add_rows(const fs::path& crawl_folder, const LibrarySource& source, size_
       });
   if (!templates) return stopped();
   const size_t all = source.rows().size() - first;
-  OrderedWork<std::optional<IndexText>> work(
-      all, [&](size_t n) { return texts.text(first + n, *templates); });
+  using Text = Result<std::optional<IndexText>>;
+  OrderedWork<Text> work(all, [&](size_t n) { return texts.text(first + n, *templates); });
   for (size_t n = 0; n < all; ++n) {
     if (n % kWatchEvery == 0 && !watch({"pages", n, all})) return stopped();
-    const std::optional<IndexText> text = work.next();
-    if (!text) continue;
-    if (Status s = writer.add(*text); !s) return s;
+    const Text text = work.next();
+    if (!text) {
+      if (unreadable.count++ == 0) unreadable.first = texts.place_of(first + n);
+    } else if (*text) {
+      if (Status s = writer.add(**text); !s) return s.error();
+    }
   }
   if (!watch({"writing the index", 0, 0})) return stopped();
-  return {};
+  return unreadable;
 }
 
 }  // namespace dowser

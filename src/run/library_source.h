@@ -12,8 +12,8 @@
 #include "base/result.h"
 #include "run/library_texts.h"
 #include "store/index_text.h"
-#include "store/stored_documents.h"
 #include "store/library_writer.h"
+#include "store/stored_documents.h"
 
 namespace dowser {
 
@@ -62,8 +62,20 @@ class LibrarySource {
 // Changes when something of it may have changed. Looks only at the files, so it costs nothing.
 Result<std::string> source_stamp(const std::filesystem::path& crawl_folder);
 
+// Changes when a file of the archive has changed.
+std::string archive_stamp(const std::filesystem::path& crawl_folder);
+
+// Rows whose records in the archive could not be read, so that they are not in the library.
+struct UnreadableRows {
+  size_t count = 0;
+  std::string first;  // where the first of them is, for is_readable()
+};
+// Whether the row can be read now.
+bool is_readable(const std::filesystem::path& crawl_folder, const std::string& place);
+
 // Adds the rows from `first` on. A false answer of the watch ends it with stopped().
-Status add_rows(const std::filesystem::path& crawl_folder, const LibrarySource& source,
-                size_t first, LibraryWriter& writer, const Watch& watch);
+Result<UnreadableRows> add_rows(const std::filesystem::path& crawl_folder,
+                                const LibrarySource& source, size_t first, LibraryWriter& writer,
+                                const Watch& watch);
 
 }  // namespace dowser

@@ -63,11 +63,11 @@ Result<std::string> LibraryTexts::conversion(const std::string& archive_file,
   // Response, request and conversion stand one after the other, and then the metadata of the
   // visit.
   WarcCursor cursor(file->second.bytes(), offset, kBlockLimit);
-  for (std::optional<WarcRecord> record = cursor.next();
-       record && record->type != RecordType::kMetadata; record = cursor.next()) {
+  for (std::optional<WarcRecord> record = cursor.next(); record; record = cursor.next()) {
     if (record->type == RecordType::kConversion) return std::move(record->block);
+    if (record->type == RecordType::kMetadata) return std::string();
   }
-  return Error{fmt::format("{} has no text of the document at byte {}", archive_file, offset)};
+  return Error{fmt::format("{} cannot be read at byte {}", archive_file, offset)};
 }
 
 Result<std::string> LibraryTexts::shown(const LibraryItem& item) {
@@ -79,6 +79,7 @@ Result<std::string> LibraryTexts::shown(const LibraryItem& item) {
   if (item.format != "html" && item.kind != "page") {
     Result<std::string> text = conversion(item.archive_file, item.archive_offset);
     if (!text) return text.error();
+    if (text->empty()) return Error{item.url + " has no text"};
     return shown_text(*text);
   }
   const Result<Page> page = this->page(item.archive_file, item.archive_offset, item.url);

@@ -30,7 +30,7 @@ class LibraryTexts {
   // server that said only that the page has not changed since an earlier crawl.
   Result<Page> page(const std::string& archive_file, uint64_t offset, const std::string& url);
 
-  // The text of the document whose response is at this place; an error if it has none.
+  // The text of the document whose response is at this place: "" if it could not be converted.
   Result<std::string> conversion(const std::string& archive_file, uint64_t offset) const;
 
   // What a search shows of an item: one block in each line.

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "base/file.h"
 #include "base/hash.h"
+#include "base/new_file.h"
 #include "judge/trained/final_judge.h"
 #include "run/crawl_error.h"
 #include "run/crawl_folder.h"
@@ -12,6 +12,7 @@
 #include "run/crawl_result.h"
 #include "run/final_judgement.h"
 #include "run/run.h"
+#include "store/configuration.h"
 
 // The order matters if the process is killed: first everything is read, then the pages of the topic
 // are saved, then the catalogue gets verdicts and configuration in one transaction, and crawl.toml
@@ -27,7 +28,7 @@ Status keep_what_is_new(const std::filesystem::path& folder, const TopicPages& p
   if (!saved) return saved.error();
   (*saved)->save_topic_pages(pages);
   if (!model.empty()) {
-    if (Status s = write_file(folder / CrawlModel::kCopy, model); !s) return s;
+    if (Status s = replace_own_file(folder / CrawlModel::kCopy, model); !s) return s;
     (*saved)->save_model_digest(sha1_digest(model));
   }
   const Result<SyncMark> mark = (*saved)->finish();
@@ -68,10 +69,11 @@ Result<RunResult> rejudge(const CrawlConfig& config, const std::string& model, c
   FinalJudgementTask task{folder.path(),     config,   p.topic,     *p.judge,
                           p.judge->learns(), p.fields, saved->get()};
   task.configuration = config_text(config);
+  if (Status s = announce_configuration(folder.path(), task.configuration); !s) return s.error();
   task.watch = watch;
   const Result<FinalJudgement> judged = judge_again(task);
   if (!judged) return judged.error();
-  if (Status s = write_file(folder.path() / "crawl.toml", task.configuration); !s) return s.error();
+  if (Status s = adopt_configuration(folder.path()); !s) return s.error();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   return crawl_result(config, p, *counters, *judged, seconds.count());
 }

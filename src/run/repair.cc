@@ -4,10 +4,12 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/new_file.h"
 #include "base/set_aside.h"
 #include "base/state_reading.h"
 #include "run/check_parts.h"
 #include "run/config.h"
+#include "run/own_places.h"
 #include "run/run.h"
 #include "store/unsorted_index.h"
 
@@ -22,6 +24,7 @@ class Repair {
 
   Result<RepairReport> run(const CheckReport& found, const Watch& watch) {
     // No crawl may begin while its files are exchanged.
+    if (Status s = has_no_links(folder_); !s) return s.error();
     const Result<StateLock> lock = StateLock::take(folder_ / "state");
     if (!lock) return lock.error();
     // The configuration first: the catalogue is made with it.
@@ -59,7 +62,7 @@ class Repair {
 
   Status replace_with(const std::string& name, std::string_view content) {
     if (Status s = keep_original(name); !s) return s;
-    return write_file(folder_ / name, content);
+    return replace_own_file(folder_ / name, content);
   }
 
   // From the newest run of the catalogue, or from the archive.
@@ -127,7 +130,7 @@ class Repair {
   }
 
   Status repair_index(const Watch& watch) {
-    const path beside = folder_ / "index.unsorted.new";
+    const path beside = folder_ / ".index.unsorted.repair";
     std::error_code failed;
     std::filesystem::remove(beside, failed);  // of a repair that was interrupted
     Result<UnsortedIndex> unsorted = UnsortedIndex::open(beside, folder_ / "archive");
@@ -169,7 +172,7 @@ class Repair {
 
   Status repair_catalogue(const Watch& watch) {
     const std::string name = "catalogue.sqlite";
-    const path beside = folder_ / (name + ".new");
+    const path beside = folder_ / ("." + name + ".repair");
     std::error_code failed;
     remove_unfinished(beside);  // of a repair that was killed
     const Result<Rebuilt> rebuilt = rebuild_catalogue(folder_, beside, watch);

@@ -21,6 +21,7 @@
 #include "run/learn_again.h"
 #include "seed/seed_list.h"
 #include "store/catalogue_reader.h"
+#include "store/configuration.h"
 
 namespace dowser {
 namespace {
@@ -82,8 +83,10 @@ class Run {
   // Everything that can fail without leaving a folder behind.
   Status prepare() {
     Result<std::vector<Url>> seeds = read_seeds(config_.seeds, config_.seeds_file);
-    if (!seeds) return seeds.error();
-    seeds_ = std::move(*seeds);
+    // A crawl that has come further than its seeds does not need their file any more.
+    const bool needs_seeds = !resumes_ || folder_.recovery().mark.visits == 0;
+    if (!seeds && needs_seeds) return seeds.error();
+    if (seeds) seeds_ = std::move(*seeds);
     if (Status s = open_web(); !s) return s;
     if (Status s = load_topic_pages(); !s) return s;
     auto plugins = CrawlPlugins::make(config_, pages_);
@@ -103,9 +106,10 @@ class Run {
     if (!web) return web.error();
     web_ = std::move(*web);
     if (!web_->damage().empty()) warn(web_->damage());
-    const bool can_start = std::any_of(seeds_.begin(), seeds_.end(), [&](const Url& seed) {
-      return web_->holds(canonical(seed));
-    });
+    const bool can_start =
+        seeds_.empty() || std::any_of(seeds_.begin(), seeds_.end(), [&](const Url& seed) {
+          return web_->holds(canonical(seed));
+        });
     if (can_start) return {};
     return Error{fmt::format("none of the addresses to start from is in the archive: not {}{}",
                              seeds_.front().href(),
@@ -306,7 +310,7 @@ class Run {
 
 Result<RunResult> run_crawl(const CrawlConfig& config, const CrawlEvents& events,
                             const std::function<bool()>& should_stop) {
-  return Run(config, Run::Kind::kNew, events, should_stop).run();
+  return Run(with_whole_paths(config), Run::Kind::kNew, events, should_stop).run();
 }
 
 Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
@@ -316,8 +320,10 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
     return Error{fmt::format(
         "{} does not contain a crawl: give the folder that was named with --out", folder.string())};
   }
+  const Result<std::string> text = configuration_text(folder);
+  if (!text) return text.error();
   CrawlConfig config;
-  if (Status s = read_config(file, config); !s) return s.error();
+  if (Status s = read_config_text(*text, file.string(), config); !s) return s.error();
   config.out = folder.string();
   return config;
 }

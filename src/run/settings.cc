@@ -212,6 +212,9 @@ std::vector<Setting> make_settings() {
                    "them and gets a 404",
                    &C::missing, {"drop", "404"}),
       count_setting("max-pages", "stop after this number of fetched pages", &C::max_pages),
+      count_setting("max-relevant",
+                    "stop when this number of relevant pages has been found (default 0: no limit)",
+                    &C::max_relevant),
       time_setting("max-time", "stop after this time, such as 90s, 15m or 2h (default: no limit)",
                    &C::max_time),
       share_setting(

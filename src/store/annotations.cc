@@ -29,6 +29,16 @@ Result<int64_t> version_of(Database& database) {
   return version->integer(0);
 }
 
+// Whether somebody else made the file: it has tables, and none of them is ours.
+Result<bool> is_foreign(Database& database) {
+  Result<Statement> tables =
+      database.prepare("SELECT COUNT(*) > 0 AND SUM(name = 'annotations') = 0 FROM sqlite_master");
+  if (!tables) return tables.error();
+  const Result<bool> row = tables->step();
+  if (!row) return row.error();
+  return tables->integer(0) != 0;
+}
+
 // Takes a change back unless it is committed.
 class Transaction {
  public:
@@ -66,6 +76,9 @@ Result<Annotations> Annotations::create(const std::filesystem::path& path) {
   Annotations annotations(path, std::move(*database));
   const Result<int64_t> version = version_of(annotations.database_);
   if (!version) return annotations.about(version.error());
+  const Result<bool> foreign = is_foreign(annotations.database_);
+  if (!foreign) return annotations.about(foreign.error());
+  if (*foreign) return annotations.about({"it: it belongs to another program: move it away"});
   if (*version == kVersion) return annotations;
   if (*version != 0) return annotations.about({"it: was made by a newer version of Dowser"});
   if (Status s = annotations.database_.execute(kSchema); !s) return annotations.about(s.error());

@@ -17,7 +17,7 @@
 namespace dowser {
 
 struct Annotation {
-  int64_t id = 0;  // never used again after it is removed
+  int64_t id = 0;   // never used again after it is removed
   std::string url;  // of the item
   std::string author, text, made_at;
 };

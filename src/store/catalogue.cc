@@ -90,12 +90,16 @@ Result<Catalogue> Catalogue::prepare(std::filesystem::path path, Database databa
   std::vector<Statement> statements;
   for (const std::string_view sql :
        {kInsertPage, insert_link_list_sql(), kUpdateHost,
-        std::string_view("SELECT url FROM pages WHERE id = ?1"), std::string_view("BEGIN"),
-        std::string_view("COMMIT"), kSetProgress, kInsertSum, kInsertDocument}) {
+        std::string_view("SELECT url FROM pages WHERE id = ?1"),
+        std::string_view("BEGIN IMMEDIATE"), std::string_view("COMMIT"), kSetProgress, kInsertSum,
+        kInsertDocument}) {
     Result<Statement> statement = database.prepare(sql);
     if (!statement) return statement.error();
     statements.push_back(std::move(*statement));
   }
+  // From now on other programs are waited for longer: a crawl that ends because somebody makes a
+  // copy of its catalogue is worse than one that pauses.
+  database.set_patience(std::chrono::minutes(1));
   return Catalogue(std::move(path), std::move(database), std::move(statements));
 }
 
@@ -342,7 +346,7 @@ Status Catalogue::add_link_list(int64_t page) {
 }
 
 Status Catalogue::recount_hosts() {
-  return database_.execute(fmt::format("BEGIN; {} COMMIT;", kRecountHosts).c_str());
+  return database_.execute(fmt::format("BEGIN IMMEDIATE; {} COMMIT;", kRecountHosts).c_str());
 }
 
 Status Catalogue::sync() {
@@ -389,7 +393,8 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   if (!copied.ok()) return copied;
   if (!detached.ok()) return detached;
   const std::string sql = fmt::format(
-      "BEGIN; DELETE FROM documents WHERE page >= {0}; DELETE FROM link_lists WHERE page >= {0}; "
+      "BEGIN IMMEDIATE; DELETE FROM documents WHERE page >= {0}; DELETE FROM link_lists WHERE page "
+      ">= {0}; "
       "DELETE FROM pages WHERE id >= {0}; "
       "DELETE FROM sums WHERE page >= {0}; "
       "UPDATE progress SET visits_synced = MIN(visits_synced, {0}); {1} COMMIT;",

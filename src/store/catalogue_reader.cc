@@ -345,12 +345,13 @@ Result<std::vector<std::string>> CatalogueReader::configurations() {
 }
 
 Result<Statement> CatalogueReader::table(std::string_view name, bool relevant_only) {
-  for (const std::string_view known : {"pages", "links", "hosts", "runs"}) {
+  for (const std::string_view known : {"pages", "links", "documents", "hosts", "runs"}) {
     if (name != known) continue;
     return database_.prepare(
         fmt::format("SELECT * FROM {}{}", name, relevant_only ? " WHERE relevant = 1" : ""));
   }
-  return Error{fmt::format("there is no table '{}': choose pages, links, hosts or runs", name)};
+  return Error{
+      fmt::format("there is no table '{}': choose pages, links, documents, hosts or runs", name)};
 }
 
 }  // namespace dowser

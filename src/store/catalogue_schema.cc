@@ -163,7 +163,7 @@ Status migrate(Database& database, int to) {
   if (!version) return version.error();
   for (const Migration& migration : kMigrations) {
     if (migration.version <= *version || migration.version > to) continue;
-    Status done = database.execute("BEGIN");
+    Status done = database.execute("BEGIN IMMEDIATE");
     if (done.ok() && migration.convert) done = migration.convert(database);
     if (done.ok()) {
       done = database.execute(

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/new_file.h"
 #include "store/link_table.h"
 
 namespace dowser {
@@ -147,11 +148,17 @@ Result<Database> Database::open_with(const std::filesystem::path& path, int flag
   return database;
 }
 
+void Database::set_patience(std::chrono::milliseconds patience) {
+  sqlite3_busy_timeout(db_.get(), static_cast<int>(patience.count()));
+}
+
 Result<Database> Database::create(const std::filesystem::path& path) {
+  if (Status s = is_no_link(path); !s) return s.error();
   return open_with(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
 Result<Database> Database::open_for_writing(const std::filesystem::path& path) {
+  if (Status s = is_no_link(path); !s) return s.error();
   return open_with(path, SQLITE_OPEN_READWRITE);
 }
 

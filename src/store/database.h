@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -79,6 +80,9 @@ class Database {
   // file next to it. A crawl may write at the same time; each statement sees the moment at which it
   // began. Also works in a read-only folder.
   static Result<Database> open(const std::filesystem::path& path);
+
+  // How long a lock of another process is waited for; five seconds if nothing is said.
+  void set_patience(std::chrono::milliseconds patience);
 
   Status execute(const char* sql);  // one or several statements without parameters
   Result<Statement> prepare(std::string_view sql);

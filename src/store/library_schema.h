@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,8 @@
 namespace dowser {
 
 inline constexpr int kLibraryVersion = 3;
+// PRAGMA application_id: "Dwsr" as a number. A file with another one is not ours.
+inline constexpr int64_t kLibraryApplication = 0x44777372;
 
 // A host with its labels from the last to the first, a dot behind each: "org.a.www." All hosts
 // below a domain begin with the key of the domain.
@@ -31,6 +34,7 @@ INSERT INTO items VALUES (
 inline constexpr char kLibrarySchema[] = R"sql(
 PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
 PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA user_version = 3;
+PRAGMA application_id = 1148679026;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE items (
   id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, host TEXT NOT NULL, kind TEXT NOT NULL,

@@ -1,6 +1,9 @@
 #include "store/library_writer.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <fstream>
 
 #include "base/file.h"
 #include "store/library_schema.h"
@@ -55,15 +58,29 @@ Error about_library(const std::filesystem::path& path, const Error& error) {
                       colon == std::string::npos ? "" : error.message.substr(colon))};
 }
 
-LibraryWriter::LibraryWriter(std::filesystem::path path, std::filesystem::path temporary)
+bool is_library(const std::filesystem::path& path) {
+  // The head of an SQLite file, which is there even if a later page is damaged.
+  char head[72] = {};
+  std::ifstream(path, std::ios::binary).read(head, sizeof head);
+  if (std::string_view(head, 16) != std::string_view("SQLite format 3\0", 16)) return false;
+  int64_t application = 0;
+  for (size_t i = 68; i < 72; ++i) application = application << 8 | static_cast<uint8_t>(head[i]);
+  if (application == kLibraryApplication) return true;
+  Result<Database> database = Database::open(path);  // one of an older version?
+  if (!database) return false;
+  Result<Statement> tables = database->prepare(
+      "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('meta', 'items', 'words', 'count_parts')");
+  const Result<bool> row = tables ? tables->step() : Result<bool>(tables.error());
+  return row && *row && tables->integer(0) == 4;
+}
+
+LibraryWriter::LibraryWriter(std::filesystem::path path, std::optional<UnfinishedFile> new_file)
     : path_(std::move(path)),
-      temporary_(std::move(temporary)),
+      new_file_(std::move(new_file)),
       counts_(std::make_unique<WordCountsWriter>()) {}
 LibraryWriter::LibraryWriter(LibraryWriter&&) noexcept = default;
 
-Error LibraryWriter::about(const Error& error) const {
-  return about_library(temporary_.empty() ? path_ : temporary_, error);
-}
+Error LibraryWriter::about(const Error& error) const { return about_library(path_, error); }
 
 Status LibraryWriter::prepare(Database database) {
   database_ = std::move(database);
@@ -93,18 +110,18 @@ Status LibraryWriter::prepare(Database database) {
 }
 
 Result<LibraryWriter> LibraryWriter::create(const std::filesystem::path& path) {
-  std::filesystem::path temporary = path;
-  temporary += ".new";
-  std::error_code failed;
-  std::filesystem::remove(temporary, failed);
-  Result<Database> database = Database::create(temporary);
+  struct stat status;
+  if (::stat(path.c_str(), &status) == 0 && status.st_size > 0 && !is_library(path)) {
+    return Error{
+        fmt::format("{} exists already, and is not a library: name another file", path.string())};
+  }
+  Result<UnfinishedFile> file = UnfinishedFile::create(path, Owner::kCrawl);
+  if (!file) return file.error();
+  Result<Database> database = Database::create(file->path());
   if (!database) return database.error();
-  LibraryWriter writer(path, temporary);
+  LibraryWriter writer(path, std::move(*file));
   for (const char* sql : {kLibrarySchema, kSettings}) {
-    if (Status s = database->execute(sql); !s) {
-      std::filesystem::remove(temporary, failed);
-      return about_library(temporary, s.error());
-    }
+    if (Status s = database->execute(sql); !s) return about_library(path, s.error());
   }
   if (Status s = writer.prepare(std::move(*database)); !s) return s.error();
   return writer;
@@ -114,7 +131,7 @@ Result<LibraryWriter> LibraryWriter::append(const std::filesystem::path& path) {
   Result<Database> database = Database::open_for_writing(path);
   if (!database) return database.error();
   if (Status s = database->execute(kAppend); !s) return about_library(path, s.error());
-  LibraryWriter writer(path, "");
+  LibraryWriter writer(path, std::nullopt);
   if (Status s = writer.prepare(std::move(*database)); !s) return s.error();
   return writer;
 }
@@ -122,9 +139,7 @@ Result<LibraryWriter> LibraryWriter::append(const std::filesystem::path& path) {
 LibraryWriter::~LibraryWriter() {
   if (!database_) return;
   statements_.reset();
-  database_.reset();  // rolls back
-  std::error_code failed;
-  if (!temporary_.empty()) std::filesystem::remove(temporary_, failed);
+  database_.reset();  // rolls back; then the new file is removed
 }
 
 Status LibraryWriter::add(const IndexText& text) {
@@ -192,7 +207,7 @@ Status LibraryWriter::set_note(std::string_view name, std::string_view value) {
 }
 
 Status LibraryWriter::finish() {
-  const bool is_new = !temporary_.empty();
+  const bool is_new = new_file_.has_value();
   if (Status s = counts_->finish(*database_); !s) return about(s.error());
   const Status written =
       database_->execute(is_new ? "INSERT INTO words (words) VALUES ('optimize'); COMMIT; ANALYZE;"
@@ -201,14 +216,7 @@ Status LibraryWriter::finish() {
   if (!written) return about(written.error());
   statements_.reset();
   database_.reset();
-  if (!is_new) return {};
-  if (Status s = sync_file(temporary_); !s) return s;
-  std::error_code failed;
-  std::filesystem::rename(temporary_, path_, failed);
-  if (failed) {
-    return Error{fmt::format("cannot write the library {}: {}", path_.string(), failed.message())};
-  }
-  return {};
+  return is_new ? new_file_->publish() : Status{};
 }
 
 }  // namespace dowser

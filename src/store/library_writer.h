@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/new_file.h"
 #include "base/result.h"
 #include "store/database.h"
 #include "store/index_text.h"
@@ -31,7 +32,7 @@ struct CatalogueFacts {
 class LibraryWriter {
  public:
   // Writes to a file next to `path`, which finish() moves to its place. A library that is there
-  // already is replaced then.
+  // already is replaced then; any other file is an error.
   static Result<LibraryWriter> create(const std::filesystem::path& path);
   // Continues a library. Others may read it meanwhile, and see the changes after finish().
   static Result<LibraryWriter> append(const std::filesystem::path& path);
@@ -52,18 +53,21 @@ class LibraryWriter {
 
  private:
   struct Statements;
-  LibraryWriter(std::filesystem::path path, std::filesystem::path temporary);
+  LibraryWriter(std::filesystem::path path, std::optional<UnfinishedFile> new_file);
   Status prepare(Database database);
   Error about(const Error& error) const;
 
   std::filesystem::path path_;
-  std::filesystem::path temporary_;  // empty: `path_` itself is written
+  std::optional<UnfinishedFile> new_file_;  // nothing: `path_` itself is written
   std::optional<Database> database_;
   std::unique_ptr<Statements> statements_;
   std::unique_ptr<WordCountsWriter> counts_;  // its thread has its address
   int64_t last_id_ = 0;
   uint64_t added_ = 0;
 };
+
+// Whether the file is a library, also one of another version or a damaged one.
+bool is_library(const std::filesystem::path& path);
 
 // Names the file in an error of its database.
 Error about_library(const std::filesystem::path& path, const Error& error);

@@ -132,15 +132,17 @@ Status pack_links(const PageRows& rows, LinkListWriter& list) {
   for (size_t i = 0; i < rows.links.size(); ++i) {
     const Row& cells = rows.links[i];
     const auto* score = std::get_if<double>(&cells.at(6));
-    const LinkRow link{text(cells[2]), text(cells[3]), text(cells[4]), is_set(cells[5]),
-                       text(cells[9]), score ? std::optional(*score) : std::nullopt,
+    const LinkRow link{text(cells[2]),   text(cells[3]),
+                       text(cells[4]),   is_set(cells[5]),
+                       text(cells[9]),   score ? std::optional(*score) : std::nullopt,
                        is_set(cells[7]), text(cells[8])};
     const auto position = static_cast<int64_t>(i);
     const auto* page = std::get_if<int64_t>(&cells[0]);
     if (!page || sum_of(link, *page, position) != sum_of(cells, SummedTable::kLinks)) {
-      return Error{fmt::format("link {} of page {} in the catalogue is damaged: run dowser check, "
-                               "then dowser check --repair",
-                               i, std::get<int64_t>(rows.page.front()))};
+      return Error{
+          fmt::format("link {} of page {} in the catalogue is damaged: run dowser check, "
+                      "then dowser check --repair",
+                      i, std::get<int64_t>(rows.page.front()))};
     }
     list.add(link);
   }

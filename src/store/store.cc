@@ -4,8 +4,9 @@
 
 #include <set>
 
-#include "base/file.h"
 #include "base/hash.h"
+#include "base/new_file.h"
+#include "store/configuration.h"
 #include "store/visit_metadata.h"
 
 namespace dowser {
@@ -39,7 +40,8 @@ bool holds_nothing(const std::filesystem::path& folder) {
   std::error_code failed;
   for (auto it = std::filesystem::directory_iterator(folder, failed);
        !failed && it != std::filesystem::directory_iterator(); it.increment(failed)) {
-    if (it->path().filename() != "crawl.toml.new") return false;
+    // Left by a crawl that was killed as it began.
+    if (!it->path().filename().string().starts_with(".crawl.toml.dowser-new")) return false;
   }
   return !failed;
 }
@@ -69,7 +71,7 @@ Status Store::make_folder(const std::filesystem::path& folder) {
 
 Result<std::unique_ptr<Store>> Store::create(StoreOptions options, bool in_place) {
   if (Status s = in_place ? Status{} : make_folder(options.folder); !s) return s.error();
-  if (Status s = write_file(options.folder / "crawl.toml", options.configuration); !s)
+  if (Status s = replace_own_file(options.folder / "crawl.toml", options.configuration); !s)
     return s.error();
   Result<Catalogue> catalogue = Catalogue::create(options.folder / "catalogue.sqlite");
   if (!catalogue) return catalogue.error();
@@ -94,12 +96,14 @@ Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
 
 Status Store::resume_at(const StoreMark& mark, SetAside& set_aside) {
   // The catalogue first: it is the part that another program may have locked.
+  if (Status s = announce_configuration(options_.folder, options_.configuration); !s) return s;
   if (Status s = catalogue_.cut_to(mark.visits, set_aside); !s) return s;
   if (Status s = catalogue_.add_run(options_.configuration, SystemClock().now()); !s) return s;
   if (Status s = writer_.resume_at(mark.archive, set_aside); !s) return s;
   if (Status s = index_.repair(mark.archive); !s) return s;
   visits_ = mark.visits;
-  return write_file(options_.folder / "crawl.toml", options_.configuration);
+  kept_ = mark.archive;
+  return adopt_configuration(options_.folder);
 }
 
 Store::Store(StoreOptions options, Catalogue catalogue, UnsortedIndex index)
@@ -208,7 +212,10 @@ Result<std::vector<StoreMark>> Store::keep(std::span<const KeptVisit> visits) {
   }
   if (done.ok()) done = index_.flush();
   if (done.ok()) done = catalogue_.commit();
-  if (done.ok()) return marks;
+  if (done.ok()) {
+    kept_ = writer_.end();
+    return marks;
+  }
   catalogue_.undo();
   return done.error();
 }
@@ -226,7 +233,7 @@ Status Store::sync() {
 
 Status Store::finish() {
   if (Status s = writer_.sync(); !s) return s;
-  if (Status s = index_.write_sorted(options_.folder / "index.cdxj", writer_.end()); !s) return s;
+  if (Status s = index_.write_sorted(options_.folder / "index.cdxj", kept_); !s) return s;
   return catalogue_.finish_run(SystemClock().now());
 }
 

@@ -93,6 +93,7 @@ class Store {
   UnsortedIndex index_;
   Catalogue catalogue_;
   uint32_t visits_ = 0;
+  ArchiveEnd kept_;  // the end of the last visit that the catalogue has too
 };
 
 }  // namespace dowser

@@ -1,23 +1,21 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string_view>
 
+#include "base/new_file.h"
 #include "base/result.h"
 #include "store/database.h"
 
 namespace dowser {
 
 // A new SQLite file that is written once, table by table, and replaces an older one of its name in
-// one step: until finish() it is called NAME.new, and without finish() that file is removed. Errors
-// name the file.
+// one step (base/new_file.h); without finish() nothing is left. Errors name the file.
 class TableFile {
  public:
   // `schema` is SQL that makes the tables.
   static Result<TableFile> create(const std::filesystem::path& path, const char* schema);
   TableFile(TableFile&&) = default;
-  ~TableFile();
 
   // A statement that inserts a row of `columns` values, which are bound in the table's order.
   Result<Statement> insert_into(std::string_view table, int columns);
@@ -29,10 +27,11 @@ class TableFile {
   Status finish(const char* indexes);
 
  private:
-  TableFile(std::filesystem::path path, Database database);
+  TableFile(std::filesystem::path path, UnfinishedFile file, Database database)
+      : path_(std::move(path)), file_(std::move(file)), database_(std::move(database)) {}
 
   std::filesystem::path path_;
-  std::unique_ptr<bool> unfinished_;  // null in what was moved from
+  UnfinishedFile file_;  // outlives the database
   Database database_;
 };
 

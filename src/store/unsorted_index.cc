@@ -14,6 +14,7 @@
 #include "archive/warc_reader.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/new_file.h"
 
 namespace dowser {
 namespace {
@@ -178,7 +179,7 @@ Status UnsortedIndex::write_sorted(const path& to, const ArchiveEnd& end) {
   std::string sorted;
   sorted.reserve(file->bytes().size());
   for (const GoodLine& line : lines) sorted.append(line.text) += '\n';
-  return write_file(to, sorted);
+  return replace_own_file(to, sorted);
 }
 
 }  // namespace dowser

@@ -134,7 +134,7 @@ TEST_F(ArchiveSetTest, chunked_and_cut_answers_are_repaired_and_marked) {
 
 TEST_F(ArchiveSetTest, a_file_that_cannot_be_read_is_an_error) {
   EXPECT_FALSE(ArchiveSet::open(std::vector<std::filesystem::path>{"/no/such/file"}).ok());
-  ASSERT_TRUE(write_file(folder_ / "x.warc", "<html>").ok());
+  ASSERT_TRUE(put_file(folder_ / "x.warc", "<html>").ok());
   EXPECT_FALSE(ArchiveSet::open(std::vector{folder_.path() / "x.warc"}).ok());
 }
 

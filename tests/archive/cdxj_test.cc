@@ -172,7 +172,7 @@ TEST(CdxIndex, records_that_share_a_gzip_member_are_refused) {
 TEST(CdxIndex, a_missing_or_broken_file_is_an_error) {
   TempDir folder;
   EXPECT_FALSE(CdxIndex::read(folder / "none").ok());
-  ASSERT_TRUE(write_file(folder / "bad", "!meta {}\ncom,example)/ 2007 nonsense\n").ok());
+  ASSERT_TRUE(put_file(folder / "bad", "!meta {}\ncom,example)/ 2007 nonsense\n").ok());
   EXPECT_FALSE(CdxIndex::read(folder / "bad").ok());
 }
 

@@ -131,7 +131,7 @@ TEST(WarcWriter, a_full_file_is_followed_by_the_next_and_each_starts_with_warcin
 
 TEST(WarcWriter, existing_files_are_never_touched) {
   TempDir folder;
-  ASSERT_TRUE(write_file(folder / "crawl-00000.warc.gz", "precious").ok());
+  ASSERT_TRUE(put_file(folder / "crawl-00000.warc.gz", "precious").ok());
   WarcWriter writer({folder.path()});
   EXPECT_EQ(writer.write(one_of_each()[0])->file, "crawl-00001.warc.gz");
   EXPECT_EQ(*read_file(folder / "crawl-00000.warc.gz"), "precious");
@@ -176,7 +176,7 @@ TEST(WarcWriter, the_folder_is_made_and_a_folder_that_cannot_be_is_an_error) {
   TempDir folder;
   WarcWriter writer({folder.path() / "a" / "b"});
   EXPECT_TRUE(writer.write(one_of_each()[0]).ok());
-  ASSERT_TRUE(write_file(folder / "file", "").ok());
+  ASSERT_TRUE(put_file(folder / "file", "").ok());
   WarcWriter hopeless({folder.path() / "file" / "b"});
   const auto failed = hopeless.write(one_of_each()[0]);
   ASSERT_FALSE(failed.ok());

@@ -124,10 +124,10 @@ TEST(State, a_damaged_log_is_told_from_one_whose_end_is_torn) {
     if (entry.path().extension() == ".log") log = entry.path();
   }
   std::string bytes = *read_file(log);
-  ASSERT_TRUE(write_file(log, bytes.substr(0, bytes.size() - 1000)).ok());
+  ASSERT_TRUE(put_file(log, bytes.substr(0, bytes.size() - 1000)).ok());
   EXPECT_FALSE(State::log_is_damaged(folder / "state"));
   bytes[bytes.size() / 3] ^= 1;
-  ASSERT_TRUE(write_file(log, bytes).ok());
+  ASSERT_TRUE(put_file(log, bytes).ok());
   EXPECT_TRUE(State::log_is_damaged(folder / "state"));
 }
 

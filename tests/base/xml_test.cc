@@ -85,7 +85,7 @@ TEST(Xml, files_are_read_like_bytes) {
   std::string xml = "<a>";
   for (int i = 0; i < 50'000; ++i) xml += "<b x=\"" + std::to_string(i) + "\">t</b>";
   xml += "</a>";
-  ASSERT_TRUE(write_file(folder / "f.xml", xml));
+  ASSERT_TRUE(put_file(folder / "f.xml", xml));
   Transcript of_bytes, of_file;
   ASSERT_TRUE(read_xml(xml, "bytes", of_bytes));
   ASSERT_TRUE(read_xml_file(folder / "f.xml", of_file));

@@ -29,7 +29,7 @@ class CheckCommand : public testing::Test {
       for (int word = 0; word < 300; ++word) {
         html += " word" + std::to_string(word * 7 % 300) + "x" + std::to_string(i);
       }
-      ASSERT_TRUE(write_file(site / (std::to_string(i) + ".html"), html).ok());
+      ASSERT_TRUE(put_file(site / (std::to_string(i) + ".html"), html).ok());
     }
     const Ran packed = run_dowser({"pack", site.string(), "--host", "web.test", "--to", web_});
     ASSERT_EQ(packed.code, 0) << packed.err;
@@ -108,7 +108,7 @@ TEST_F(CheckCommand, a_copy_of_a_model_that_changed_is_found_and_copied_again) {
     labels +=
         "http://web.test/" + std::to_string(i) + ".html\t" + (i % 2 ? "bird" : "stone") + "\n";
   }
-  ASSERT_TRUE(write_file(dir_ / "labels.tsv", labels).ok());
+  ASSERT_TRUE(put_file(dir_ / "labels.tsv", labels).ok());
   const Ran learned = run_dowser({"learn", "bayes", "--labels", dir_ / "labels.tsv", "--web", web_,
                                   "--to", dir_ / "m.json", "--good", "bird"});
   ASSERT_EQ(learned.code, 0) << learned.err;
@@ -116,7 +116,7 @@ TEST_F(CheckCommand, a_copy_of_a_model_that_changed_is_found_and_copied_again) {
   EXPECT_EQ(run_dowser({"check", dir_ / "birds"}).code, 0);
   const fs::path copy = dir_.path() / "birds" / "model.json";
   const std::string good = *read_file(copy);
-  ASSERT_TRUE(write_file(copy, good + " ").ok());
+  ASSERT_TRUE(put_file(copy, good + " ").ok());
   const Ran found = run_dowser({"check", dir_ / "birds"});
   EXPECT_EQ(found.code, 1);
   EXPECT_NE(found.out.find("PROBLEM model.json"), std::string::npos) << found.out;

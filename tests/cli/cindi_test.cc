@@ -43,7 +43,7 @@ class CindiCommand : public testing::Test {
   }
 
   static void write(const std::filesystem::path& file, const std::string& text) {
-    ASSERT_TRUE(write_file(file, text).ok());
+    ASSERT_TRUE(put_file(file, text).ok());
   }
   static void pack(const std::filesystem::path& site, const char* host, const std::string& to) {
     const Ran packed = run_dowser({"pack", site.string(), "--host", host, "--to", to});

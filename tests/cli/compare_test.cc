@@ -24,10 +24,10 @@ class CompareCommand : public testing::Test {
       for (const int step : {1, 2, 5}) {
         html += " <a href=" + std::to_string((i + step) % 16) + ".html>next</a>";
       }
-      ASSERT_TRUE(write_file(site / name, html).ok());
+      ASSERT_TRUE(put_file(site / name, html).ok());
       if (i % 2) labels += "http://web.test/" + name + "\tbirds\n";
     }
-    ASSERT_TRUE(write_file(labels_, labels).ok());
+    ASSERT_TRUE(put_file(labels_, labels).ok());
     const Ran packed = run_dowser({"pack", site.string(), "--host", "web.test", "--to", web_});
     ASSERT_EQ(packed.code, 0) << packed.err;
   }
@@ -84,7 +84,7 @@ TEST_F(CompareCommand, leaves_the_same_bytes_on_any_number_of_threads) {
 }
 
 TEST_F(CompareCommand, works_without_labels_and_from_given_start_pages) {
-  ASSERT_TRUE(write_file(dir_ / "seeds.txt", "# here\nhttp://web.test/0.html\r\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "seeds.txt", "# here\nhttp://web.test/0.html\r\n").ok());
   const Ran ran =
       run_dowser({"compare", "--web", web_, "--example", "http://web.test/1.html",
                   "http://web.test/5.html", "http://web.test/9.html", "http://web.test/13.html",
@@ -96,8 +96,8 @@ TEST_F(CompareCommand, works_without_labels_and_from_given_start_pages) {
 }
 
 TEST_F(CompareCommand, wrong_usage_gets_one_sentence_and_leaves_nothing) {
-  ASSERT_TRUE(write_file(dir_ / "bad.tsv", "http://web.test/1.html birds\n").ok());
-  ASSERT_TRUE(write_file(dir_ / "empty.txt", "\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "bad.tsv", "http://web.test/1.html birds\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "empty.txt", "\n").ok());
   const std::string out = dir_ / "new", deep = dir_ / "deep/er/new";
   const std::vector<std::string> example = {"--example", "http://web.test/1.html"};
   struct Case {

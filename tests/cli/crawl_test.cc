@@ -24,7 +24,7 @@ class CrawlCommand : public testing::Test {
       for (int link = i + 1; link < i + 4; ++link) {
         html += " <a href=" + std::to_string(link) + ".html>next " + std::to_string(link) + "</a>";
       }
-      ASSERT_TRUE(write_file(site / (std::to_string(i) + ".html"), html).ok());
+      ASSERT_TRUE(put_file(site / (std::to_string(i) + ".html"), html).ok());
     }
     const Ran packed = run_dowser({"pack", site.string(), "--host", "web.test", "--to", web_});
     ASSERT_EQ(packed.code, 0) << packed.err;
@@ -205,9 +205,9 @@ TEST_F(CrawlCommand, judge_says_which_words_decided) {
 }
 
 TEST_F(CrawlCommand, wrong_usage_gets_one_sentence_and_exit_code_2_or_1) {
-  ASSERT_TRUE(write_file(dir_ / "bad.toml", "max-page = 3\n").ok());
-  ASSERT_TRUE(write_file(dir_ / "noise.warc.gz", "this is no archive").ok());
-  ASSERT_TRUE(write_file(dir_ / "file", "x").ok());
+  ASSERT_TRUE(put_file(dir_ / "bad.toml", "max-page = 3\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "noise.warc.gz", "this is no archive").ok());
+  ASSERT_TRUE(put_file(dir_ / "file", "x").ok());
   struct Case {
     std::vector<std::string> arguments;
     int code;

@@ -70,7 +70,7 @@ TEST(Help, docs_commands_md_says_the_same) {
   }
   const auto file = source_dir() / "docs" / "commands.md";
   if (std::getenv("DOWSER_WRITE_DOCS")) {
-    ASSERT_TRUE(write_file(file, page).ok());
+    ASSERT_TRUE(put_file(file, page).ok());
   }
   const auto written = read_file(file);
   ASSERT_TRUE(written.ok());

@@ -72,7 +72,7 @@ TEST(InspectUrl, what_is_no_address_fails) {
 TEST(InspectPage, shows_title_links_and_blocks) {
   TempDir folder;
   const std::string file = folder / "page.html";
-  ASSERT_TRUE(write_file(file,
+  ASSERT_TRUE(put_file(file,
                          "<html lang=en><title>Some birds</title><meta name=description "
                          "content='All of them'><h1>Birds</h1><p>An owl is a <a rel=nofollow "
                          "href='http://example.org/owl'>bird of the night</a> and sees well.</p>")
@@ -122,7 +122,7 @@ class InspectRobots : public testing::Test {
  protected:
   InspectRobots() : file_(folder_ / "robots.txt") {
     EXPECT_TRUE(
-        write_file(file_,
+        put_file(file_,
                    "User-agent: *\nDisallow: /cgi-bin/\nDisallow: /%7Ejo/\nCrawl-delay: 2.5\n\n"
                    "User-agent: good\nAllow: /\nDisallow: /robots.txt\n"
                    "Sitemap: http://example.org/map.xml\n")
@@ -163,7 +163,7 @@ TEST(InspectArchive, counts_records_and_lists_errors) {
       "WARC-Date: 2007-05-28T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\n"
       "Content-Length: " +
       std::to_string(block.size()) + "\r\n\r\n" + block + "\r\n\r\n";
-  ASSERT_TRUE(write_file(file, record + "junk\r\n\r\n" + record).ok());
+  ASSERT_TRUE(put_file(file, record + "junk\r\n\r\n" + record).ok());
   const json out = json_of(run_dowser({"inspect", "archive", file, "--json"}));
   EXPECT_EQ(out["records"], 2);
   EXPECT_EQ(out["types"], (json{{"response", 2}}));
@@ -179,7 +179,7 @@ TEST(InspectArchive, counts_records_and_lists_errors) {
 
 TEST(InspectArchive, what_is_no_archive_is_refused) {
   TempDir folder;
-  ASSERT_TRUE(write_file(folder / "a.warc", "just words").ok());
+  ASSERT_TRUE(put_file(folder / "a.warc", "just words").ok());
   const Ran ran = run_dowser({"inspect", "archive", folder / "a.warc"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.out, "");

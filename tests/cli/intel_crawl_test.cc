@@ -54,7 +54,7 @@ struct OwlWeb {
 
   static void write(const std::string& file, const std::string& title, const std::string& body) {
     fs::create_directories(fs::path(file).parent_path());
-    EXPECT_TRUE(write_file(
+    EXPECT_TRUE(put_file(
         file, "<html><head><title>" + title + "</title></head><body>" + body + "</body></html>"));
   }
 
@@ -147,7 +147,7 @@ TEST(IntelCrawl, what_cannot_work_is_said) {
                                 "--model", t.folder / "empty", "--out", t.folder / "a"});
   EXPECT_EQ(empty.code, 2);
   EXPECT_NE(empty.err.find("contains no .ssd file"), std::string::npos) << empty.err;
-  ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<html><body>not a library</body></html>"));
+  ASSERT_TRUE(put_file(t.folder / "empty/a.ssd", "<html><body>not a library</body></html>"));
   const Ran foreign = run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/owl0.html",
                                   "--model", t.folder / "empty", "--out", t.folder / "a"});
   EXPECT_EQ(foreign.code, 2);

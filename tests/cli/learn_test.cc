@@ -29,11 +29,11 @@ class LearnCommand : public testing::Test {
       for (int link = i + 1; link < i + 3; ++link) {
         html += " <a href=" + std::to_string(link % kPages) + ".html>next</a>";
       }
-      ASSERT_TRUE(write_file(file(i), html).ok());
+      ASSERT_TRUE(put_file(file(i), html).ok());
       labels += address(i) + "\t" + kClasses[i % 3] + "\t" + (i < 15 ? "east" : "west") + "\n";
     }
     labels += "http://web.test/nowhere.html\tstone\teast\n";
-    ASSERT_TRUE(write_file(labels_, labels).ok());
+    ASSERT_TRUE(put_file(labels_, labels).ok());
     const Ran packed = run_dowser({"pack", dir_ / "site", "--host", "web.test", "--to", web_});
     ASSERT_EQ(packed.code, 0) << packed.err;
   }
@@ -129,7 +129,7 @@ TEST_F(LearnCommand, the_classifiers_of_cindi_tell_the_good_class_from_all_other
 }
 
 TEST_F(LearnCommand, a_tree_makes_classes_of_classes) {
-  ASSERT_TRUE(write_file(dir_ / "tree", "bird\tanimal\nfish\tanimal\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "tree", "bird\tanimal\nfish\tanimal\n").ok());
   const Ran ran = learn({"bayes", "--good", "animal", "--tree", dir_ / "tree", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(json::parse(ran.out)["accuracy"], 1);
@@ -169,8 +169,8 @@ TEST_F(LearnCommand, a_crawl_is_judged_by_the_model_and_keeps_a_copy_to_go_on_wi
 }
 
 TEST_F(LearnCommand, wrong_usage_is_one_sentence) {
-  ASSERT_TRUE(write_file(dir_ / "circle", "bird\tfish\nfish\tbird\n").ok());
-  ASSERT_TRUE(write_file(dir_ / "broken.json", "{}").ok());
+  ASSERT_TRUE(put_file(dir_ / "circle", "bird\tfish\nfish\tbird\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "broken.json", "{}").ok());
   struct Row {
     std::vector<std::string> words;
     int code;

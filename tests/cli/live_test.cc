@@ -24,7 +24,7 @@ class LiveCrawl : public testing::Test {
     std::filesystem::create_directories(site);
     for (int i = 0; i < 8; ++i) {
       const std::string next = std::to_string(i + 1) + ".html";
-      ASSERT_TRUE(write_file(site / (std::to_string(i) + ".html"),
+      ASSERT_TRUE(put_file(site / (std::to_string(i) + ".html"),
                              "<p>birds build a nest <a href=" + next +
                                  ">next</a> <a href=" + std::to_string(i + 2) +
                                  ".html>over</a> number " + std::to_string(i * 7919))

@@ -17,7 +17,7 @@ class PackCommand : public testing::Test {
   PackCommand() : site_(folder_ / "site"), other_(folder_ / "other"), to_(folder_ / "web.warc.gz") {
     for (const std::string& folder : {site_, other_}) {
       std::filesystem::create_directory(folder);
-      EXPECT_TRUE(write_file(folder + "/index.html", "<title>Home</title>").ok());
+      EXPECT_TRUE(put_file(folder + "/index.html", "<title>Home</title>").ok());
     }
   }
   TempDir folder_;

@@ -27,7 +27,7 @@ class RankCommand : public testing::Test {
     std::string html = "<title>" + words + "</title><p>" + words;
     for (const std::string& link : links) html += " <a href=\"" + link + "\">" + link + "</a>";
     fs::create_directories(dir_.path() / host);
-    ASSERT_TRUE(write_file(dir_.path() / host / name, html).ok());
+    ASSERT_TRUE(put_file(dir_.path() / host / name, html).ok());
     if (std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end()) hosts_.push_back(host);
   }
   std::vector<std::string> archives() {
@@ -191,12 +191,12 @@ TEST_F(RankCommand, bad_input_is_one_clear_sentence) {
   EXPECT_NE(failure({dir_ / "missing"}, 1).find("there is no "), std::string::npos);
   fs::create_directories(dir_.path() / "empty");
   EXPECT_NE(failure({dir_ / "empty"}, 1).find("has no catalogue.sqlite"), std::string::npos);
-  ASSERT_TRUE(write_file(dir_ / "text.warc.gz", "this is no archive").ok());
+  ASSERT_TRUE(put_file(dir_ / "text.warc.gz", "this is no archive").ok());
   failure({dir_ / "text.warc.gz"}, 1);
-  ASSERT_TRUE(write_file(dir_ / "nothing.warc.gz", "").ok());
+  ASSERT_TRUE(put_file(dir_ / "nothing.warc.gz", "").ok());
   EXPECT_NE(failure({dir_ / "nothing.warc.gz"}, 1).find("nothing.warc.gz"), std::string::npos);
   fs::create_directories(dir_.path() / "bad");
-  ASSERT_TRUE(write_file(dir_ / "bad/catalogue.sqlite", std::string(5000, 'x')).ok());
+  ASSERT_TRUE(put_file(dir_ / "bad/catalogue.sqlite", std::string(5000, 'x')).ok());
   failure({dir_ / "bad"}, 1);
   EXPECT_NE(failure({file, "--topic", "the of and"}, 1).find("very common words"),
             std::string::npos);

@@ -19,7 +19,7 @@ class ReplayCommand : public testing::Test {
  protected:
   ReplayCommand() : archive_(folder_ / "web.warc.gz") {
     std::filesystem::create_directory(folder_ / "site");
-    EXPECT_TRUE(write_file(folder_ / "site/a.html", "<title>A</title>").ok());
+    EXPECT_TRUE(put_file(folder_ / "site/a.html", "<title>A</title>").ok());
     const Ran packed =
         run_dowser({"pack", folder_ / "site", "--host", "example.org", "--to", archive_});
     EXPECT_EQ(packed.code, 0) << packed.err;

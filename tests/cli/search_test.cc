@@ -32,7 +32,7 @@ class SearchCommand : public testing::Test {
     std::string html = "<meta charset=utf-8><title>" + title + "</title><p>" + words + "</p>";
     for (const std::string& link : links) html += "<p><a href=\"" + link + "\">go</a></p>";
     fs::create_directories(dir_.path() / "web");
-    ASSERT_TRUE(write_file(dir_.path() / "web" / name, html).ok());
+    ASSERT_TRUE(put_file(dir_.path() / "web" / name, html).ok());
   }
   void crawl() {
     const Ran packed =
@@ -190,7 +190,7 @@ TEST_F(SearchCommand, notes_are_found_and_survive_whatever_happens_to_the_librar
 
 TEST_F(SearchCommand, own_files_are_added_listed_and_removed) {
   const std::string paper = dir_ / "paper.txt";
-  ASSERT_TRUE(write_file(paper, "A quagmire of swans\n\nText about a quagmire.\n").ok());
+  ASSERT_TRUE(put_file(paper, "A quagmire of swans\n\nText about a quagmire.\n").ok());
   const Ran added = run_dowser({"library", "add", folder(), paper, dir_ / "missing.pdf"});
   EXPECT_EQ(added.code, 1);  // of the missing one
   EXPECT_NE(added.out.find("paper.txt: "), std::string::npos) << added.out;
@@ -218,7 +218,7 @@ TEST_F(SearchCommand, a_damaged_library_is_built_again_with_a_sentence) {
   const fs::path file = fs::path(folder()) / "library.sqlite";
   std::string bytes = *read_file(file);
   for (size_t i = 100; i < bytes.size(); i += 50) bytes[i] = static_cast<char>(bytes[i] ^ 0x55);
-  ASSERT_TRUE(write_file(file, bytes).ok());
+  ASSERT_TRUE(put_file(file, bytes).ok());
   const Ran ran = search({"swan"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.err.find("is being rebuilt"), std::string::npos) << ran.err;

@@ -43,7 +43,7 @@ class SessionCommand : public testing::Test {
                       address(fmt::format("region{}", r)), address(fmt::format("town{}", r)));
     }
     clicks += fmt::format("u3\t1297090899\t60\t{}\t{}\n", address("light1b"), address("town1"));
-    ASSERT_TRUE(write_file(dir_ / "clicks.tsv", clicks).ok());
+    ASSERT_TRUE(put_file(dir_ / "clicks.tsv", clicks).ok());
   }
 
   void page(const std::string& name, const std::string& text,
@@ -51,7 +51,7 @@ class SessionCommand : public testing::Test {
     std::string html = fmt::format("<title>{}</title><p>{} {}", name, text, text);
     for (const std::string& link : links)
       html += fmt::format(" <a href={}.html>{}</a>", link, "go");
-    ASSERT_TRUE(write_file(dir_ / ("site/" + name + ".html"), html).ok());
+    ASSERT_TRUE(put_file(dir_ / ("site/" + name + ".html"), html).ok());
   }
   static std::string address(const std::string& name) {
     return name == "index" ? "http://web.test/index.html" : "http://web.test/" + name + ".html";
@@ -137,7 +137,7 @@ TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
           r, i, way[i], i == 0 ? "-" : address(way[i - 1]));
     }
   }
-  ASSERT_TRUE(write_file(dir_ / "access.log", log).ok());
+  ASSERT_TRUE(put_file(dir_ / "access.log", log).ok());
   const Ran used =
       run_dowser({"usage", dir_ / "access.log", "--site", "web.test", "--web", web_, "--sessions",
                   sessions_, "--target", "/light*", "--out", dir_ / "usage"});
@@ -157,7 +157,7 @@ TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
 
 TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from_too) {
   ASSERT_TRUE(
-      write_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{} {}\n", address("light1a"),
+      put_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{} {}\n", address("light1a"),
                                                address("town1"), address("light1a")))
           .ok());
   ASSERT_EQ(
@@ -178,16 +178,16 @@ TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from
 TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
   ASSERT_EQ(import().code, 0);
   ASSERT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).code, 0);
-  ASSERT_TRUE(write_file(dir_ / "cut.json", read_file(model_)->substr(0, 2000)).ok());
+  ASSERT_TRUE(put_file(dir_ / "cut.json", read_file(model_)->substr(0, 2000)).ok());
   const auto model_of = [&](const std::string& name, const std::string& kind, int version) {
-    return write_file(
+    return put_file(
         dir_ / name,
         fmt::format(R"({{"dowser_model": 1, "kind": "{}", "version": {}}})", kind, version));
   };
   ASSERT_TRUE(model_of("foreign.json", "bayes", 1).ok());
   ASSERT_TRUE(model_of("later.json", "hmm", 9).ok());
   const std::string none = dir_ / "visited.sessions";
-  ASSERT_TRUE(write_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{}\n",
+  ASSERT_TRUE(put_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{}\n",
                                                        address("light1a"), address("index")))
                   .ok());
   ASSERT_EQ(run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--goals", "visited",

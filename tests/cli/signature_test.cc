@@ -50,8 +50,8 @@ struct Texts {
     fs::create_directories(background);
     for (int i = 0; i < 6; ++i) {
       const std::string n = std::to_string(i);
-      EXPECT_TRUE(write_file(training + "/owl" + n + ".html", page("Owl " + n, owls(i))));
-      EXPECT_TRUE(write_file(background + "/stone" + n + ".html", page("Stone " + n, stones(i))));
+      EXPECT_TRUE(put_file(training + "/owl" + n + ".html", page("Owl " + n, owls(i))));
+      EXPECT_TRUE(put_file(background + "/stone" + n + ".html", page("Stone " + n, stones(i))));
     }
   }
   Ran learn(std::vector<std::string> more = {}) const {
@@ -105,7 +105,7 @@ TEST(SignatureCommand, addresses_of_a_list_that_cannot_be_read_are_left_out_and_
   for (int i = 0; i < 6; ++i) {
     addresses += "http://stones.test/stone" + std::to_string(i) + ".html\n";
   }
-  ASSERT_TRUE(write_file(list, addresses));
+  ASSERT_TRUE(put_file(list, addresses));
   const auto keywords = [&](const std::string& background, const char* to) {
     return run_dowser({"signature", "keywords", "--training", t.training, "--background",
                        background, "--web", web, "--to", t.folder / to});
@@ -118,7 +118,7 @@ TEST(SignatureCommand, addresses_of_a_list_that_cannot_be_read_are_left_out_and_
       << ran.err;
   ran = keywords("http://stones.test/missing.html", "none");
   EXPECT_EQ(ran.code, 1) << "named by itself";
-  ASSERT_TRUE(write_file(list, "http://stones.test/missing.html\n"));
+  ASSERT_TRUE(put_file(list, "http://stones.test/missing.html\n"));
   EXPECT_EQ(keywords(list, "none").code, 1) << "nothing is left of the list";
 }
 
@@ -144,7 +144,7 @@ TEST(SignatureCommand, learn_signatures_does_it_in_one) {
 
 TEST(SignatureCommand, synonyms_are_replaced_and_wrong_ones_named_with_their_line) {
   const Texts t;
-  ASSERT_TRUE(write_file(t.folder / "s.tsv", "eggs\tegg\nowl\tbird\n"));
+  ASSERT_TRUE(put_file(t.folder / "s.tsv", "eggs\tegg\nowl\tbird\n"));
   ASSERT_EQ(t.learn({"--synonyms", t.folder / "s.tsv"}).code, 0);
   bool has_bird = false;
   for (const auto& file : fs::directory_iterator(t.library)) {
@@ -152,7 +152,7 @@ TEST(SignatureCommand, synonyms_are_replaced_and_wrong_ones_named_with_their_lin
     EXPECT_EQ(file.path().string().find("_owl_"), std::string::npos);
   }
   EXPECT_TRUE(has_bird);
-  ASSERT_TRUE(write_file(t.folder / "s.tsv", "eggs\tegg\nowl bird\n"));
+  ASSERT_TRUE(put_file(t.folder / "s.tsv", "eggs\tegg\nowl bird\n"));
   const Ran ran = t.learn({"--synonyms", t.folder / "s.tsv"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_NE(ran.err.find("line 2: a synonym is a word, a tab and its replacement"),
@@ -170,7 +170,7 @@ TEST(SignatureCommand, weka_loads_the_arff_with_hostile_titles) {
   const char* const titles[] = {
       "It's \"quoted\", {x} %y \\back", "?", "@data", "'", "% comment", "日本 &#10; ü", "\\"};
   for (size_t i = 0; i < std::size(titles); ++i) {
-    ASSERT_TRUE(write_file(odd + "/it's " + std::to_string(i) + ".html", page(titles[i], owls(1))));
+    ASSERT_TRUE(put_file(odd + "/it's " + std::to_string(i) + ".html", page(titles[i], owls(1))));
   }
   ASSERT_EQ(run_dowser({"signature", "hits", "--library", t.library, "--documents", odd, "--to",
                         t.folder / "h.hadf"})
@@ -213,9 +213,9 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   const std::string copies = t.folder / "copies", stops = t.folder / "stops";
   fs::create_directories(copies), fs::create_directories(stops);
   for (int i = 0; i < 15; ++i) {
-    ASSERT_TRUE(write_file(copies + "/" + std::to_string(i) + ".html", page("", owls(1))));
+    ASSERT_TRUE(put_file(copies + "/" + std::to_string(i) + ".html", page("", owls(1))));
     ASSERT_TRUE(
-        write_file(stops + "/" + std::to_string(i) + ".html", page("", "the and of to in")));
+        put_file(stops + "/" + std::to_string(i) + ".html", page("", "the and of to in")));
   }
   expect(learn(copies, t.background), 1, "the 15 training documents all have the same text");
   expect(learn(stops, t.background), 1, "no training document has a usable word");
@@ -229,9 +229,9 @@ TEST(SignatureCommand, every_bad_input_gets_a_sentence_that_says_what_to_do) {
   };
   expect(hits(t.folder / "none"), 1, "dowser learn signatures makes it");
   expect(hits(t.folder / "empty"), 1, "contains no .ssd file");
-  ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<html><body/></html>"));
+  ASSERT_TRUE(put_file(t.folder / "empty/a.ssd", "<html><body/></html>"));
   expect(hits(t.folder / "empty"), 1, "is it the right kind of file?");
-  ASSERT_TRUE(write_file(t.folder / "empty/a.ssd", "<!DOCTYPE a><a/>"));
+  ASSERT_TRUE(put_file(t.folder / "empty/a.ssd", "<!DOCTYPE a><a/>"));
   expect(hits(t.folder / "empty"), 1, "document type");
   expect(run_dowser({"signature", "cluster", t.training + "/owl1.html"}), 1,
          "HitsArrayDescriptorFile");
@@ -275,7 +275,7 @@ TEST(SignatureCommand, hostile_xml_is_refused_with_the_file_and_the_line) {
     const auto write = [&, xml = xml](const std::string& file, const std::string& root) {
       std::string text = xml;
       for (size_t at; (at = text.find("ROOT")) != text.npos;) text.replace(at, 4, root);
-      ASSERT_TRUE(write_file(file, text));
+      ASSERT_TRUE(put_file(file, text));
     };
     write(library + "/a.ssd", "SemanticSignatureDescriptorFile");
     write(groups + "/a.kdf", "KeywordDescriptorFile");
@@ -300,13 +300,13 @@ TEST(SignatureCommand, spanish_and_japanese_texts_have_signatures_too) {
   fs::create_directories(spanish), fs::create_directories(japanese);
   for (int i = 0; i < 4; ++i) {
     const std::string n = tree(i);
-    ASSERT_TRUE(write_file(
+    ASSERT_TRUE(put_file(
         spanish + "/" + n + ".html",
         page("",
              "El nido del búho contiene huevos en el bosque. Cada búho cuida el nido y los "
              "huevos durante la noche, porque el nido del búho con huevos es frágil. Lugar " +
                  n)));
-    ASSERT_TRUE(write_file(
+    ASSERT_TRUE(put_file(
         japanese + "/" + n + ".html",
         page("",
              "梟の巣には卵があります。梟は夜に巣の卵を守ります。梟の巣と卵は森にあります。観察" +

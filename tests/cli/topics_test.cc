@@ -17,7 +17,7 @@ class TopicsCommand : public testing::Test {
  protected:
   void add_page(const std::string& name, const std::string& html) {
     fs::create_directories(fs::path(folder_ / "site/a.example"));
-    ASSERT_TRUE(write_file(folder_ / ("site/a.example/" + name), html).ok());
+    ASSERT_TRUE(put_file(folder_ / ("site/a.example/" + name), html).ok());
   }
   std::string pack() {
     const std::string archive = folder_ / "web.warc.gz";
@@ -109,7 +109,7 @@ TEST_F(TopicsCommand, an_index_that_is_not_kept_leaves_no_file_behind) {
 }
 
 TEST_F(TopicsCommand, scores_given_counts) {
-  ASSERT_TRUE(write_file(folder_ / "counts.tsv",
+  ASSERT_TRUE(put_file(folder_ / "counts.tsv",
                          "artificial intelligence\t76,700,000\n"
                          "machine learning *\t16,300,000\t6,670,000\nhome\t\t\n")
                   .ok());
@@ -161,13 +161,13 @@ TEST_F(TopicsCommand, usual_mistakes_get_one_sentence_and_the_right_code) {
   EXPECT_NE(message({"birds", "--from", archive, "--index", "/no/such/folder/i.sqlite"}, 1)
                 .find("/no/such/folder"),
             std::string::npos);
-  ASSERT_TRUE(write_file(folder_ / "empty.txt", "# nothing\n").ok());
+  ASSERT_TRUE(put_file(folder_ / "empty.txt", "# nothing\n").ok());
   EXPECT_NE(message({"birds", "--from", folder_ / "empty.txt"}, 1).find("contains no addresses"),
             std::string::npos);
-  ASSERT_TRUE(write_file(folder_ / "list.txt", "http://a.example/one.html\nnot one\n").ok());
+  ASSERT_TRUE(put_file(folder_ / "list.txt", "http://a.example/one.html\nnot one\n").ok());
   EXPECT_NE(message({"birds", "--from", folder_ / "list.txt"}, 1).find("line 2"),
             std::string::npos);
-  ASSERT_TRUE(write_file(folder_ / "counts.tsv", std::string("k\t\0\n", 4)).ok());
+  ASSERT_TRUE(put_file(folder_ / "counts.tsv", std::string("k\t\0\n", 4)).ok());
   EXPECT_NE(message({"--counts", folder_ / "counts.tsv"}, 1).find("line 1"), std::string::npos);
 }
 
@@ -208,7 +208,7 @@ TEST_F(TopicsCommand, a_file_of_addresses_is_read_from_a_web_and_counted_by_an_i
   std::string list;
   for (int i = 0; i < 6; ++i) list += "http://a.example/bird" + std::to_string(i) + ".html\n";
   list += "http://a.example/missing.html\n";
-  ASSERT_TRUE(write_file(folder_ / "list.txt", list).ok());
+  ASSERT_TRUE(put_file(folder_ / "list.txt", list).ok());
   const Ran none =
       run_dowser({"topics", "birds", "--from", folder_ / "list.txt", "--web", archive});
   EXPECT_EQ(none.code, 1);

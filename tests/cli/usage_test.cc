@@ -26,7 +26,7 @@ constexpr const char* kLine =
 class UsageCommand : public testing::Test {
  protected:
   std::string write(const std::string& name, const std::string& bytes) {
-    EXPECT_TRUE(write_file(folder_ / name, bytes).ok());
+    EXPECT_TRUE(put_file(folder_ / name, bytes).ok());
     return folder_ / name;
   }
   // The one sentence of a run that fails.

@@ -57,7 +57,7 @@ TEST_F(ConfinedRunTest, a_reader_gets_the_document_and_its_text_comes_back) {
 TEST_F(ConfinedRunTest, files_outside_of_the_system_folders_cannot_be_read_or_written) {
   TempDir folder;
   const std::string mine = folder / "secret";
-  ASSERT_TRUE(write_file(mine, "secret"));
+  ASSERT_TRUE(put_file(mine, "secret"));
   for (const std::string& path : {mine, std::string("/etc/passwd"), std::string("/proc/1/environ"),
                                   std::string("/etc/shadow")}) {
     EXPECT_EQ(can([&] { return open(path.c_str(), O_RDONLY) >= 0; }), "no") << path;

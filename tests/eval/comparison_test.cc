@@ -235,7 +235,7 @@ TEST(Comparison, what_cannot_be_done_is_one_sentence) {
 
 TEST(Comparison, a_topic_of_too_few_pages_does_not_end_the_others) {
   TempDir dir;
-  ASSERT_TRUE(write_file(dir / "labels.tsv",
+  ASSERT_TRUE(put_file(dir / "labels.tsv",
                          "http://web.test/bird0.html\ttwo\nhttp://web.test/bird1.html\ttwo\n"
                          "http://web.test/bird2.html\tthree\nhttp://web.test/bird3.html\tthree\n"
                          "http://web.test/bird4.html\tthree\n")

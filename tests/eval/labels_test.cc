@@ -15,7 +15,7 @@ const HeldWeb& web() {
 class LabelFile : public testing::Test {
  protected:
   Result<Labels> read(std::string_view text) {
-    EXPECT_TRUE(write_file(dir_ / "labels.tsv", text).ok());
+    EXPECT_TRUE(put_file(dir_ / "labels.tsv", text).ok());
     return Labels::read(dir_ / "labels.tsv", web());
   }
   TempDir dir_;

@@ -146,11 +146,11 @@ struct PackedWeb {
     std::filesystem::create_directories(dir.path() / "site");
     std::string lines = "url\ttopic\n";
     for (const auto& [name, html] : birds_and_stones()) {
-      EXPECT_TRUE(write_file(dir.path() / "site" / name, html).ok());
+      EXPECT_TRUE(put_file(dir.path() / "site" / name, html).ok());
       if (name.starts_with("bird")) lines += address(name) + "\tbird\n";
       if (name.starts_with("stone")) lines += address(name) + "\tstone\n";
     }
-    EXPECT_TRUE(write_file(labels, lines).ok());
+    EXPECT_TRUE(put_file(labels, lines).ok());
     PackOptions options;
     options.folders = {{dir.path() / "site", "web.test"}};
     options.to = web;

@@ -11,6 +11,8 @@
 #include <csignal>
 #include <stdexcept>
 
+#include "tests/support.h"
+
 namespace dowser::faults {
 namespace {
 

@@ -37,7 +37,7 @@ class TlsServer {
         folder_ / "key", certificate());
     if (std::system(make.c_str()) != 0) return;
     const std::string config = folder_ / "nginx.conf";
-    if (!write_file(config, configuration())) return;
+    if (!put_file(config, configuration())) return;
     const std::string program = "nginx", flag = "-c", log = "-e", nowhere = "/dev/null";
     char* const words[] = {const_cast<char*>(program.c_str()), const_cast<char*>(flag.c_str()),
                            const_cast<char*>(config.c_str()),  const_cast<char*>(log.c_str()),

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "base/new_file.h"
 #include "tests/hostile/hostile_web.h"
 
 // The hostile web as a program; see README.md beside this file.
@@ -172,7 +173,7 @@ void print_start(const Settings& settings, const HostileWeb& web) {
 }
 
 Status write_log(const Settings& settings, const HostileWeb& web) {
-  return settings.log.empty() ? Status() : write_file(settings.log, to_tsv(web.log()));
+  return settings.log.empty() ? Status() : replace_own_file(settings.log, to_tsv(web.log()));
 }
 
 Status run(const Settings& settings) {
@@ -186,7 +187,7 @@ Status run(const Settings& settings) {
   if (!web) return web.error();
   if (!settings.check.empty()) return check_log(**web, settings.check);
   if (!settings.certificate.empty()) {
-    if (Status status = write_file(settings.certificate, (*web)->certificate()); !status) {
+    if (Status status = replace_own_file(settings.certificate, (*web)->certificate()); !status) {
       return status;
     }
   }

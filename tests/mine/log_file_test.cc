@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> lines_of(const std::string& bytes, std::string* problem = nullptr) {
   TempDir folder;
-  EXPECT_TRUE(write_file(folder / "log", bytes).ok());
+  EXPECT_TRUE(put_file(folder / "log", bytes).ok());
   Result<LogFile> file = LogFile::open(folder / "log");
   EXPECT_TRUE(file.ok());
   std::vector<std::string> lines;

@@ -47,7 +47,7 @@ std::string small_file() {
 
 TEST(PlaceFile, finds_country_city_and_organisation_of_an_address) {
   TempDir folder;
-  ASSERT_TRUE(write_file(folder / "places.mmdb", small_file()).ok());
+  ASSERT_TRUE(put_file(folder / "places.mmdb", small_file()).ok());
   const Result<PlaceFile> file = PlaceFile::open(folder / "places.mmdb");
   ASSERT_TRUE(file.ok()) << file.error().message;
   const auto place = file->find("1.2.3.4");
@@ -67,7 +67,7 @@ TEST(PlaceFile, of_a_broken_file_nothing_worse_comes_than_nothing) {
     for (const bool flip : {false, true}) {
       std::string bytes = flip ? good : good.substr(0, size);
       if (flip) bytes[size] = static_cast<char>(~bytes[size]);
-      ASSERT_TRUE(write_file(folder / "places.mmdb", bytes).ok());
+      ASSERT_TRUE(put_file(folder / "places.mmdb", bytes).ok());
       const Result<PlaceFile> file = PlaceFile::open(folder / "places.mmdb");
       if (file.ok()) (void)file->find("1.2.3.4");
     }

@@ -52,7 +52,7 @@ TEST_F(Recorder, a_killed_process_loses_nothing_that_was_told) {
     ASSERT_TRUE(recorder->add(visit("a", "start", "b")));
     ASSERT_TRUE(recorder->add(visit("b", "link", "a")));
   }
-  ASSERT_TRUE(write_file(journal_, *read_file(journal_) + R"({"event": "visit", "ur)"));  // cut
+  ASSERT_TRUE(put_file(journal_, *read_file(journal_) + R"({"event": "visit", "ur)"));  // cut
   auto again = open();
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->session().pages.size(), 2u);
@@ -86,7 +86,7 @@ TEST_F(Recorder, a_bad_event_is_refused_in_a_sentence_and_changes_nothing) {
   }
   EXPECT_EQ(*read_file(journal_), before);
   EXPECT_EQ(recorder->session().pages.size(), 1u);
-  ASSERT_TRUE(write_file(dir_ / "other", "not a recording\n"));
+  ASSERT_TRUE(put_file(dir_ / "other", "not a recording\n"));
   EXPECT_FALSE(SessionRecorder::open(dir_ / "other", "x", "", {}));
 }
 

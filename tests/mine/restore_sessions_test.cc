@@ -116,7 +116,7 @@ class RestoredSessions : public testing::Test {
     }
     std::string all;
     for (const auto& [time, line] : lines) all += line;
-    ASSERT_TRUE(write_file(folder_ / "log", all).ok());
+    ASSERT_TRUE(put_file(folder_ / "log", all).ok());
     options_.logs = {{folder_ / "log", 0}};
   }
 

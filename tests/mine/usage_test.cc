@@ -51,7 +51,7 @@ class Usage : public testing::Test {
     write(all, name, offset);
   }
   void write(const std::string& bytes, const std::string& name = "log", int64_t offset = 0) {
-    ASSERT_TRUE(write_file(folder_ / name, bytes).ok());
+    ASSERT_TRUE(put_file(folder_ / name, bytes).ok());
     options_.logs.push_back({folder_ / name, offset});
   }
 

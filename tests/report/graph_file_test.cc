@@ -53,7 +53,7 @@ TEST(GraphFile, networkx_reads_what_was_written) {
           "'<a & \"b\">\\ufffd\\ufffd\\n]]> \\ufffd\\ufffd\\ufffd', g.nodes['7']; "
           "assert g.nodes['7']['rank'] == 0.25 and e['weight'] == 1.5 and e['menu'] is True; "
           "assert g.nodes['9']['rank'] == float('inf') and 'title' not in g.nodes['9']";
-      ASSERT_TRUE(write_file(folder / "check.py", script).ok());
+      ASSERT_TRUE(put_file(folder / "check.py", script).ok());
       EXPECT_EQ(std::system(("/usr/bin/python3 " + (folder / "check.py")).c_str()), 0)
           << path << dynamic;
     }

@@ -358,7 +358,7 @@ TEST_F(DocumentsTest, converters_that_are_not_installed_are_named_at_the_start_a
 
 TEST_F(DocumentsTest, kinds_follow_the_words_of_the_profile) {
   add("/notes.txt", "text/plain", "Field notes of the keeper of the lamp of the lighthouse.");
-  ASSERT_TRUE(write_file(dir_ / "p.toml", "[documents]\nreport = {\"Field Notes\" = 9}\n").ok());
+  ASSERT_TRUE(put_file(dir_ / "p.toml", "[documents]\nreport = {\"Field Notes\" = 9}\n").ok());
   CrawlConfig c = config("usual");
   crawl(c);
   EXPECT_EQ(cell(c.out, "SELECT kind FROM documents"), "other");

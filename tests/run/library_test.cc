@@ -24,7 +24,7 @@ class LibraryTest : public testing::Test {
     std::string html = "<html lang=en><title>" + title + "</title><p>" + words + "</p>";
     for (const std::string& link : links) html += "<p><a href=\"" + link + "\">next</a></p>";
     fs::create_directories(folder_.path() / "web");
-    ASSERT_TRUE(write_file(folder_.path() / "web" / name, html).ok());
+    ASSERT_TRUE(put_file(folder_.path() / "web" / name, html).ok());
   }
   // Pages 0 … n - 1 in a chain. Each has words of its own, or it would be taken for a copy of the
   // others, and its text for the template of their host.
@@ -133,7 +133,7 @@ TEST_F(LibraryTest, a_deleted_library_is_built_again_and_a_damaged_one_with_a_se
     EXPECT_EQ(cards(library), first);
   }
   EXPECT_TRUE(told_.empty());
-  ASSERT_TRUE(write_file(file(), "no database at all, but long enough to look like a file").ok());
+  ASSERT_TRUE(put_file(file(), "no database at all, but long enough to look like a file").ok());
   LibraryReader library = open();
   EXPECT_EQ(cards(library), first);
   ASSERT_EQ(told_.size(), 1u);
@@ -177,7 +177,7 @@ TEST_F(LibraryTest, added_files_are_found_and_come_back_after_a_rebuild) {
   crawl(3);
   open();
   const std::string paper = folder_ / "paper.txt";
-  ASSERT_TRUE(write_file(paper,
+  ASSERT_TRUE(put_file(paper,
                          "On the Flight of Swans\n\nby Ada Lovelace\n\nAbstract\n\nSwans fly "
                          "far over the quagmire.\n")
                   .ok());
@@ -200,7 +200,7 @@ TEST_F(LibraryTest, added_files_are_found_and_come_back_after_a_rebuild) {
     EXPECT_EQ(count(library, "quagmire"), 1u);
   }
   // Another file of the same name has another name here.
-  ASSERT_TRUE(write_file(paper, "Something else about the morass.\n").ok());
+  ASSERT_TRUE(put_file(paper, "Something else about the morass.\n").ok());
   const auto two = added.add(paper, **converter);
   ASSERT_TRUE(two.ok());
   EXPECT_NE(two->item.url, one->item.url);

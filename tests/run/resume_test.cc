@@ -161,7 +161,7 @@ TEST_F(ResumeTest, signatures_have_the_same_hits_though_their_library_was_delete
 
 TEST_F(ResumeTest, hmm_goes_on_as_if_undisturbed_though_its_model_was_deleted) {
   const std::string model = dir_ / "model.json";
-  ASSERT_TRUE(write_file(model, hmm_file_text(made_browsing(
+  ASSERT_TRUE(put_file(model, hmm_file_text(made_browsing(
                                     {{"lighthouse", "lighthouse w1", "w1 w2", "w2 w3", "w4"},
                                      {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}},
                                      2})))

@@ -160,8 +160,8 @@ class SameBytes : public testing::Test {
         {{"lighthouse", "lighthouse w1 w2", "w1 w2 next", "w2 w3 missing", "private w4", "next w5"},
          {{2, 0}, {2, 1}, {3, 2}, {4, 3}, {0, 1}, {5, 4}},
          2});
-    ASSERT_TRUE(write_file(dir_ / "model.json", hmm_file_text(model)).ok());
-    ASSERT_TRUE(write_file(dir_ / "profile.toml",
+    ASSERT_TRUE(put_file(dir_ / "model.json", hmm_file_text(model)).ok());
+    ASSERT_TRUE(put_file(dir_ / "profile.toml",
                            "[addresses]\nhost-keywords = [\"h3\"]\n[anchors]\npruning = "
                            "[\"copy\"]\n[tunnel]\nnew-sites = 2\n[sites]\nopen = 2\n"
                            "[statistics]\ntrap-pages = 12\ntrap-every = 3\ntrap-prr = 0.1\n")
@@ -324,11 +324,11 @@ TEST_F(SameBytes, a_record_packed_differently_is_told_from_one_with_other_conten
   const Result<GzipMember> first = gunzip_member(bytes, 1 << 20);
   ASSERT_TRUE(first.ok());
   const std::string rest = bytes.substr(first->consumed);
-  ASSERT_TRUE(write_file(archive, gzip(first->bytes, 9) + rest).ok());
+  ASSERT_TRUE(put_file(archive, gzip(first->bytes, 9) + rest).ok());
   EXPECT_EQ(difference("one", "two"), "");
   std::string changed = first->bytes;
   changed.back() = 'x';
-  ASSERT_TRUE(write_file(archive, gzip(changed, 9) + rest).ok());
+  ASSERT_TRUE(put_file(archive, gzip(changed, 9) + rest).ok());
   EXPECT_NE(difference("one", "two"), "");
 }
 

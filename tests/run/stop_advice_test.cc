@@ -305,7 +305,7 @@ class StopRuleTest : public testing::Test {
       for (int link = i + 1; link < i + 5; ++link) {
         html += " <a href=" + std::to_string(link) + ".html>on</a>";
       }
-      ASSERT_TRUE(write_file(site / (std::to_string(i) + ".html"), html).ok());
+      ASSERT_TRUE(put_file(site / (std::to_string(i) + ".html"), html).ok());
     }
     const Ran packed = run_dowser({"pack", site.string(), "--host", "web.test", "--to", web_});
     ASSERT_EQ(packed.code, 0) << packed.err;

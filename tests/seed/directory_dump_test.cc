@@ -38,7 +38,7 @@ class DirectoryDump : public testing::Test {
  protected:
   std::string file(const std::string& name, const std::string& content) {
     const std::string path = dir_ / name;
-    EXPECT_TRUE(write_file(path, content).ok());
+    EXPECT_TRUE(put_file(path, content).ok());
     return path;
   }
 

@@ -281,7 +281,7 @@ TEST(SearxProvider, needs_an_address_and_nothing_else) {
 class JsonProviderTest : public testing::Test {
  protected:
   std::string write(const std::string& toml) {
-    EXPECT_TRUE(write_file(file(), toml).ok());
+    EXPECT_TRUE(put_file(file(), toml).ok());
     return file();
   }
   std::string file() const { return folder_ / "service.toml"; }

@@ -12,7 +12,7 @@ class SeedList : public testing::Test {
  protected:
   std::string file(std::string_view content) {
     const std::filesystem::path path = folder_.path() / "seeds.txt";
-    EXPECT_TRUE(write_file(path, content).ok());
+    EXPECT_TRUE(put_file(path, content).ok());
     return path.string();
   }
 

@@ -51,7 +51,7 @@ TEST_F(AnnotationsTest, words_are_found_side_by_side_within_a_note) {
 
 TEST_F(AnnotationsTest, no_file_means_no_notes_and_a_broken_one_is_an_error) {
   EXPECT_FALSE(Annotations::open(path())->has_value());
-  ASSERT_TRUE(write_file(path(), "this is no database, and long enough to be one").ok());
+  ASSERT_TRUE(put_file(path(), "this is no database, and long enough to be one").ok());
   const auto broken = Annotations::open(path());
   ASSERT_FALSE(broken.ok());
   EXPECT_NE(broken.error().message.find("annotations.sqlite"), std::string::npos);

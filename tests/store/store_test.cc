@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "archive/archive_index.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -142,7 +144,7 @@ TEST(Store, links_keep_their_words_and_the_terms_of_their_score) {
 
 TEST(Store, refuses_a_folder_that_is_not_empty_and_touches_nothing_there) {
   TempDir dir;
-  ASSERT_TRUE(write_file(dir / "mine.txt", "keep me").ok());
+  ASSERT_TRUE(put_file(dir / "mine.txt", "keep me").ok());
   StoreOptions options;
   options.folder = dir.path();
   const auto store = Store::create(options);
@@ -162,6 +164,45 @@ TEST(Store, counts_by_host) {
   EXPECT_EQ(
       one(*store, "SELECT host || ' ' || pages || ' ' || relevant || ' ' || bytes FROM hosts"),
       "a.test 2 1 3");
+}
+
+// A deferred BEGIN whose first statement reads cannot write any more once somebody else has written,
+// however long it is ready to wait: so a short lock ended the crawl.
+TEST(Store, somebody_who_writes_to_the_catalogue_is_waited_for) {
+  TempDir dir;
+  auto store = open_store(dir / "out");
+  ASSERT_TRUE(store->keep(visit(0, "http://a.test/", "first"), {}).ok());
+  for (uint32_t id = 1; id < 4; ++id) {
+    auto other = Database::open_for_writing(store->catalogue_path());
+    ASSERT_TRUE(other->execute("BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS theirs (a);"
+                               "INSERT INTO theirs VALUES (1)"));
+    std::thread writer([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      EXPECT_TRUE(other->execute("COMMIT"));
+    });
+    const std::string url = "http://a.test/" + std::to_string(id);
+    const Status kept = store->keep(visit(id, url, "body " + url), {});
+    writer.join();
+    EXPECT_TRUE(kept.ok()) << kept.error().message;
+  }
+  ASSERT_TRUE(store->finish().ok());
+  EXPECT_EQ(one(*store, "SELECT COUNT(*) FROM pages"), "4");
+}
+
+TEST(Store, what_the_catalogue_could_not_keep_has_no_line_in_the_index) {
+  TempDir dir;
+  auto store = open_store(dir / "out");
+  ASSERT_TRUE(store->keep(visit(0, "http://a.test/", "first"), {}).ok());
+  {
+    auto other = Database::open_for_writing(store->catalogue_path());
+    ASSERT_TRUE(other->execute("CREATE TRIGGER no BEFORE INSERT ON pages BEGIN "
+                               "SELECT RAISE(ABORT, 'no more'); END"));
+  }
+  EXPECT_FALSE(store->keep(visit(1, "http://a.test/b", "second"), {}).ok());
+  ASSERT_TRUE(store->finish().ok());
+  const std::string index = *read_file(dir / "out/index.cdxj");
+  EXPECT_NE(index.find("http://a.test/\""), std::string::npos) << index;
+  EXPECT_EQ(index.find("http://a.test/b"), std::string::npos) << index;
 }
 
 }  // namespace

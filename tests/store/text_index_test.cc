@@ -187,7 +187,7 @@ TEST_F(TextIndexTest, what_is_not_finished_leaves_nothing_and_keeps_the_old_inde
 }
 
 TEST_F(TextIndexTest, what_is_no_index_is_refused_in_one_sentence) {
-  ASSERT_TRUE(write_file(path(), "this is a text\n").ok());
+  ASSERT_TRUE(put_file(path(), "this is a text\n").ok());
   const Result<TextIndex> text = TextIndex::open(path());
   ASSERT_FALSE(text.ok());
   EXPECT_NE(text.error().message.find("index.sqlite"), std::string::npos) << text.error().message;

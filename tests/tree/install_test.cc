@@ -52,9 +52,9 @@ struct PackageManager {
       fs::create_directories(folder / name);
     }
     const std::string root = folder.path().string();
-    EXPECT_TRUE(write_file(folder / "dpkg/status", ""));
+    EXPECT_TRUE(put_file(folder / "dpkg/status", ""));
     EXPECT_TRUE(
-        write_file(folder / "apt.conf", "Dir::State \"" + root + "\";\n" + "Dir::State::lists \"" +
+        put_file(folder / "apt.conf", "Dir::State \"" + root + "\";\n" + "Dir::State::lists \"" +
                                             root + "/lists\";\n" + "Dir::State::status \"" + root +
                                             "/dpkg/status\";\n" + "Dir::Cache \"" + root +
                                             "/cache\";\n" + "Dir::Etc \"" + root + "/etc\";\n"));

@@ -237,7 +237,7 @@ struct Tree {
 
   void put(const std::string& name, std::string_view content) {
     fs::create_directories(fs::path(folder / name).parent_path());
-    ASSERT_TRUE(write_file(folder / name, content));
+    ASSERT_TRUE(put_file(folder / name, content));
   }
 
   std::vector<std::string> broken() const { return TreeCheck(folder.path()).run(); }

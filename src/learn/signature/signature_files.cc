@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/file.h"
+#include "base/new_file.h"
 #include "base/xml_reader.h"
 #include "base/xml_writer.h"
 #include "learn/model_container.h"

@@ -146,7 +146,7 @@ TEST(SignatureFiles, damaged_ones_are_refused_or_read_but_never_break_anything) 
 TEST(HitsArray, is_read_and_written_again_to_the_same_bytes) {
   TempDir folder;
   const std::string text = hadf_text(made_array());
-  ASSERT_TRUE(write_file(folder / "a.hadf", text));
+  ASSERT_TRUE(put_file(folder / "a.hadf", text));
   const auto array = read_hits({folder / "a.hadf"});
   ASSERT_TRUE(array) << array.error().message;
   EXPECT_EQ(*array, made_array());
@@ -157,8 +157,8 @@ TEST(HitsArray, several_files_are_merged_by_the_names_of_columns_and_documents) 
   TempDir folder;
   const HitsArray one = {{"x", "y"}, {{"d1", "", {{0, 1}}}, {"d2", "", {{1, 2}}}}};
   const HitsArray two = {{"y", "z"}, {{"d2", "", {{0, 5}, {1, 7}}}, {"d3", "", {{0, 1}}}}};
-  ASSERT_TRUE(write_file(folder / "1.hadf", hadf_text(one)));
-  ASSERT_TRUE(write_file(folder / "2.hadf", hadf_text(two)));
+  ASSERT_TRUE(put_file(folder / "1.hadf", hadf_text(one)));
+  ASSERT_TRUE(put_file(folder / "2.hadf", hadf_text(two)));
   const auto both = read_hits({folder / "1.hadf", folder / "2.hadf"});
   ASSERT_TRUE(both) << both.error().message;
   const HitsArray expected = {
