@@ -12,27 +12,36 @@
 
 namespace dowser {
 
-// A PDF of one page with a line of text.
-inline std::string made_pdf(std::string_view text, std::string_view extra_of_trailer = "") {
+// A PDF of one page that is drawn by `stream`. `resources` go beside its font, and `more` are
+// objects from number 6 on.
+inline std::string pdf_of(std::string_view stream, std::string_view resources = "",
+                          const std::vector<std::string>& more = {},
+                          std::string_view extra_of_trailer = "") {
   std::string bytes = "%PDF-1.4\n";
   std::vector<size_t> at;
   const auto object = [&](std::string_view body) {
     at.push_back(bytes.size());
     bytes += fmt::format("{} 0 obj\n{}\nendobj\n", at.size(), body);
   };
-  const std::string stream = fmt::format("BT /F1 24 Tf 72 700 Td ({}) Tj ET", text);
   object("<< /Type /Catalog /Pages 2 0 R >>");
   object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>");
   object(
-      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-      "/Resources << /Font << /F1 5 0 R >> >> >>");
+      fmt::format("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+                  "/Resources << /Font << /F1 5 0 R >> {} >> >>",
+                  resources));
   object(fmt::format("<< /Length {} >>\nstream\n{}\nendstream", stream.size(), stream));
   object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+  for (const std::string& body : more) object(body);
   const size_t table = bytes.size();
   bytes += fmt::format("xref\n0 {}\n0000000000 65535 f \n", at.size() + 1);
   for (const size_t offset : at) bytes += fmt::format("{:010} 00000 n \n", offset);
   return bytes + fmt::format("trailer << /Size {} /Root 1 0 R {} >>\nstartxref\n{}\n%%EOF\n",
                              at.size() + 1, extra_of_trailer, table);
+}
+
+// A PDF of one page with a line of text.
+inline std::string made_pdf(std::string_view text, std::string_view extra_of_trailer = "") {
+  return pdf_of(fmt::format("BT /F1 24 Tf 72 700 Td ({}) Tj ET", text), "", {}, extra_of_trailer);
 }
 
 // One that asks for a password.
@@ -54,20 +63,21 @@ inline std::string made_page_bomb() {
   return bytes.replace(bytes.find(once), once.size(), often + "2 0 R] /Count 2000000000 ");
 }
 
-// One of 300 kB whose only page shows 100 MB of text.
-inline std::string made_text_bomb() {
-  std::string text = "BT /F1 1 Tf ";
-  while (text.size() < (100U << 20)) text += "0 1 Td (The lamp of the lighthouse) Tj ";
-  uLongf size = compressBound(text.size());
-  std::string packed(size, '\0');
-  compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
-            reinterpret_cast<const Bytef*>(text.data()), text.size(), 9);
-  packed.resize(size);
-  std::string bytes = made_pdf("");
-  const size_t from = bytes.find("<< /Length"), to = bytes.find("endstream");
-  return bytes.replace(
-      from, to - from,
-      fmt::format("<< /Length {} /Filter /FlateDecode >>\nstream\n{}\n", size, packed));
+// One that no reader finishes on any machine: its page draws a form ten times, which draws another
+// form ten times, and so on, ten billion of them in all, and the last of them shows nothing.
+inline std::string made_endless_pdf() {
+  std::vector<std::string> forms;
+  constexpr int kFirst = 6, kForms = 10;  // numbers of objects
+  for (int i = 0; i < kForms; ++i) {
+    const bool is_last = i + 1 == kForms;
+    std::string draws = "q Q ";
+    for (int times = 0; times < 10 && !is_last; ++times) draws += "/Next Do ";
+    forms.push_back(fmt::format(
+        "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] {} /Length {} >>\nstream\n{}\nendstream",
+        is_last ? "" : fmt::format("/Resources << /XObject << /Next {} 0 R >> >>", kFirst + i + 1),
+        draws.size(), draws));
+  }
+  return pdf_of("/Next Do ", fmt::format("/XObject << /Next {} 0 R >>", kFirst), forms);
 }
 
 inline std::string little_endian(uint64_t value, int bytes) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -17,7 +18,7 @@
 namespace dowser {
 namespace {
 
-constexpr std::chrono::seconds kTimeout{60};
+constexpr std::chrono::seconds kTimeout{600};
 constexpr std::chrono::milliseconds kPause{2};
 
 int unnamed_file() {
@@ -101,6 +102,17 @@ bool DowserProcess::has_ended() {
 
 void DowserProcess::signal(int number) {
   if (!has_ended()) kill(pid_, number);
+}
+
+void DowserProcess::wait_until_it_handles(int signal) {
+  wait_for([&] {
+    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+    std::string word;
+    while (status >> word && word != "SigCgt:") {
+    }
+    status >> word;  // a mask in hexadecimal
+    return has_ended() || (std::strtoull(word.c_str(), nullptr, 16) >> (signal - 1) & 1) != 0;
+  });
 }
 
 std::string DowserProcess::first_line() {

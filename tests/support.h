@@ -46,7 +46,9 @@ class DowserProcess {
   // The first line of its standard output, without the line end; waits for it.
   std::string first_line();
   void signal(int number);
-  // Waits until it ends. One that takes longer than a minute is killed.
+  // Waits until the program has a handler for this signal.
+  void wait_until_it_handles(int signal);
+  // Waits until it ends. One that hangs is killed after ten minutes.
   Ran wait();
 
  private:

@@ -205,7 +205,7 @@ std::span<const CdxEntry> CdxIndex::find(std::string_view url) {
 }
 
 Result<CdxIndex> CdxIndex::read(const std::filesystem::path& path) {
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_file(path, UINT64_MAX);
   if (!text) return text.error();
   CdxIndex index;
   for (std::string_view rest = *text; !rest.empty();) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -18,30 +19,48 @@ Error cannot(std::string_view what, const std::filesystem::path& path) {
   return {fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno))};
 }
 
+struct OpenFile {
+  explicit OpenFile(int file) : number(file) {}
+  ~OpenFile() {
+    if (number >= 0) ::close(number);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  const int number;
+};
+
 }  // namespace
 
-Result<std::string> read_file(const std::filesystem::path& path) {
-  std::error_code failed;
-  if (std::filesystem::is_directory(path, failed)) {
-    return Error{fmt::format("cannot read {}: it is a folder", path.string())};
-  }
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return cannot("read", path);
+Result<std::string> read_file(const std::filesystem::path& path, uint64_t most) {
+  // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+  const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat about;
+  if (file.number < 0 || fstat(file.number, &about) != 0) return cannot("read", path);
+  const auto refuse = [&path](std::string_view why) {
+    return Error{fmt::format("cannot read {}: {}", path.string(), why)};
+  };
+  if (S_ISDIR(about.st_mode)) return refuse("it is a folder");
+  const std::string too_long = fmt::format("it has more than {} MiB", most >> 20);
+  if (S_ISREG(about.st_mode) && static_cast<uint64_t>(about.st_size) > most)
+    return refuse(too_long);
   std::string content;
   char buffer[1 << 16];
-  ssize_t n = 0;
-  while ((n = ::read(file, buffer, sizeof buffer)) != 0) {
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) break;
-    content.append(buffer, static_cast<size_t>(n));
+  while (true) {
+    const ssize_t n = ::read(file.number, buffer, sizeof buffer);
+    if (n > 0) {
+      content.append(buffer, static_cast<size_t>(n));
+      if (content.size() > most) return refuse(too_long);
+    } else if (n == 0) {
+      const bool is_idle = S_ISFIFO(about.st_mode) && content.empty();
+      return is_idle ? Result<std::string>(refuse("it is a pipe that nothing comes from"))
+                     : std::move(content);
+    } else if (errno == EAGAIN) {
+      pollfd ready{file.number, POLLIN, 0};
+      (void)::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return cannot("read", path);
+    }
   }
-  if (n < 0) {
-    const Error failure = cannot("read", path);  // before errno changes
-    ::close(file);
-    return failure;
-  }
-  ::close(file);
-  return content;
 }
 
 Status write_all(int file, std::string_view bytes, const std::filesystem::path& path) {

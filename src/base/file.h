@@ -9,7 +9,12 @@
 
 namespace dowser {
 
-Result<std::string> read_file(const std::filesystem::path& path);
+// What one page or document that a person names may have.
+inline constexpr uint64_t kLargestDocument = uint64_t{256} << 20;
+
+// The whole file. An error if it has more than `most` bytes, as a device may, or if it is a pipe
+// that nothing comes from: nobody writes to it, or nothing was written.
+Result<std::string> read_file(const std::filesystem::path& path, uint64_t most = uint64_t{1} << 30);
 
 // Writes all bytes to an open file; `path` is for the message.
 Status write_all(int file, std::string_view bytes, const std::filesystem::path& path);

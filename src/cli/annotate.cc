@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/library.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 #include "run/library.h"
 #include "store/annotations.h"
@@ -118,7 +119,7 @@ int list(const Given& given) {
   if (given.json) {
     nlohmann::json array = nlohmann::json::array();
     for (const Annotation& note : all) array.push_back(json_of(note));
-    fmt::print("{}\n", array.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(array, 1);
     return kDone;
   }
   if (all.empty()) fmt::print("Nothing has been annotated.\n");

@@ -1,4 +1,5 @@
 #include "run/check.h"
+#include "cli/print_json.h"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ int check_command(CommandLine line) {
     nlohmann::ordered_json object = json_of(*report);
     object["repaired"] = repaired.done;
     object["set_aside"] = repaired.set_aside.string();
-    fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(object);
   } else {
     fmt::print("{}", text_of(*report));
   }

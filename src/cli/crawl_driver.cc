@@ -9,6 +9,7 @@
 #include "cli/crawl_progress.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
+#include "cli/print_json.h"
 #include "serve/metrics.h"
 
 namespace dowser {
@@ -26,7 +27,7 @@ nlohmann::ordered_json advice_json(const CrawlCounters& c) {
   return json;
 }
 
-void print_json(const CrawlConfig& config, const RunResult& result) {
+void print_as_json(const CrawlConfig& config, const RunResult& result) {
   const CrawlCounters& c = result.counters;
   nlohmann::ordered_json json;
   for (const CounterInfo& counter : counter_list()) {
@@ -44,7 +45,7 @@ void print_json(const CrawlConfig& config, const RunResult& result) {
   json["report"] = result.report;
   nlohmann::ordered_json& curve = json["curve"] = nlohmann::json::array();
   for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
-  fmt::print("{}\n", json.dump());
+  print_json(json);
 }
 
 void print_table(std::string_view title, const CrawlCounters::ByName& names) {
@@ -123,7 +124,7 @@ int drive_crawl(std::string_view command, const CrawlConfig& config, bool json, 
   const Result<RunResult> result = run(events, should_stop);
   progress.clear();
   if (!result) return fail(command, result.error());
-  json ? print_json(config, *result) : print_summary(config, *result);
+  json ? print_as_json(config, *result) : print_summary(config, *result);
   return interrupted() ? kInterrupted : kDone;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/diff.h"
 #include "cli/interrupt.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 #include "report/diff_html.h"
 #include "run/crawl_diff.h"
@@ -225,7 +226,7 @@ int diff_command(CommandLine line) {
     if (Status s = write_file(to, diff_html(page_of(*series))); !s) return fail("diff", s.error());
   }
   if (json) {
-    fmt::print("{}\n", to_json(*series).dump(-1, ' ', false, Json::error_handler_t::replace));
+    print_json(to_json(*series));
     return kDone;
   }
   for (const CrawlDiff& diff : series->steps) print_step(diff);

@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/print_json.h"
 #include "judge/signature/signature_judge.h"
 #include "learn/signature/signature_files.h"
 #include "model/url.h"
@@ -13,6 +14,7 @@
 #include "run/run.h"
 #include "run/stored_answer.h"
 #include "store/catalogue_reader.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -207,7 +209,7 @@ int explain_model(const std::string& folder, bool json) {
                        {"pages", lesson.count}});
   }
   if (json) {
-    fmt::print("{}\n", out.dump());
+    print_json(out);
     return kDone;
   }
   fmt::print("{} with {}, after {} pages\n", learned->strategy, learned->judge, learned->visits);
@@ -261,6 +263,15 @@ void print_verdict(const Json& page, std::optional<double> threshold) {
     fmt::print("              {:+.4f}  {}\n", reason[1].get<double>(),
                reason[0].get<std::string>());
   }
+}
+
+// Most of the texts come from the web.
+Json printable_texts(Json json) {
+  if (json.is_string()) return printable(json.get<std::string>());
+  if (json.is_structured()) {
+    for (Json& part : json) part = printable_texts(std::move(part));
+  }
+  return json;
 }
 
 void print(const Json& page, std::optional<double> threshold) {
@@ -332,9 +343,10 @@ int explain_command(CommandLine line) {
     if (Status s = add_passages(folder, **page); !s) return fail("explain", s.error());
   }
   if (json) {
-    fmt::print("{}\n", (*page)->dump());
+    print_json(**page);
   } else {
-    was_fetched ? print(**page, *threshold) : print_waiting(href, (**page)["linked_from"]);
+    const Json shown = printable_texts(std::move(**page));
+    was_fetched ? print(shown, *threshold) : print_waiting(href, shown["linked_from"]);
   }
   return kDone;
 }

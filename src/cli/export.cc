@@ -10,6 +10,7 @@
 #include "cli/output_file.h"
 #include "report/csv.h"
 #include "store/catalogue_reader.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -36,7 +37,8 @@ void jsonl_row(const Statement& row, std::ostream& out) {
       object[name] = row.text(i);
     }
   }
-  out << object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
+  out << printable_json(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+      << "\n";
 }
 
 Status write_table(Statement& rows, bool csv, std::ostream& out) {

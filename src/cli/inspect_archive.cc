@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "cli/arguments.h"
 #include "cli/inspect.h"
+#include "cli/print_json.h"
 #include "model/response.h"
 #include "model/url.h"
 
@@ -130,7 +131,7 @@ int inspect_archive_command(CommandLine line) {
   Result<WarcReader> reader = WarcReader::open(file);
   if (!reader) return fail("inspect archive", reader.error());
   const Json out = to_json(file, reader->size(), summarise(*reader));
-  json ? fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace)) : print(out);
+  json ? print_json(out) : print(out);
   return kDone;
 }
 

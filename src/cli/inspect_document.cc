@@ -6,11 +6,13 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/inspect.h"
+#include "cli/print_json.h"
 #include "document/converter.h"
 #include "document/document_text.h"
 #include "document/file_name.h"
 #include "document/make_document.h"
 #include "parse/parse_page.h"
+#include "text/printable.h"
 
 // dowser inspect document: format, kind, header and text of one file.
 
@@ -45,7 +47,7 @@ nlohmann::json json_of(const Document& document, size_t characters) {
 
 void print_field(std::string_view name, std::string_view value, HeaderSource source) {
   if (value.empty()) return;
-  fmt::print("{:<12}{} ({})\n", name, value, name_of(source));
+  fmt::print("{:<12}{} ({})\n", name, printable(value), name_of(source));
 }
 
 void print(const Document& document, size_t characters) {
@@ -54,7 +56,7 @@ void print(const Document& document, size_t characters) {
   fmt::print("{:<12}{}\n", "format", name_of(document.format));
   if (document.failure != ConversionFailure::kNone) {
     fmt::print("{:<12}{}{}{}\n", "failure", name_of(document.failure),
-               document.detail.empty() ? "" : ": ", document.detail);
+               document.detail.empty() ? "" : ": ", printable(document.detail));
     return;
   }
   fmt::print("{:<12}{} (confidence {:.2f}){}\n", "kind", name_of(kind.type), kind.confidence,
@@ -117,7 +119,7 @@ int inspect_document_command(CommandLine line) {
   if (!converter) return fail(kName, converter.error());
   int code = kDone;
   for (const std::string& file : files) {
-    const Result<std::string> bytes = read_file(file);
+    const Result<std::string> bytes = read_file(file, kLargestDocument);
     if (!bytes) {
       code = fail(kName, bytes.error());
       continue;
@@ -131,7 +133,7 @@ int inspect_document_command(CommandLine line) {
     if (json) {
       nlohmann::json object = json_of(found.document, found.text.size());
       object["file"] = file;
-      fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      print_json(object);
     } else {
       if (files.size() > 1) fmt::print("== {}\n", file);
       print(found.document, found.text.size());

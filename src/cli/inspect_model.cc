@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/inspect.h"
+#include "cli/print_json.h"
 #include "learn/hmm_file.h"
 
 namespace dowser {
@@ -123,7 +124,7 @@ int inspect_model_command(CommandLine line) {
     return fail("inspect model", Error{fmt::format("{}: {}", path, file.error().message)});
   }
   if (json) {
-    fmt::print("{}\n", to_json(*file).dump(-1, ' ', false, Json::error_handler_t::replace));
+    print_json(to_json(*file));
   } else {
     print(*file);
   }

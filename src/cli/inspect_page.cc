@@ -6,8 +6,10 @@
 
 #include "cli/arguments.h"
 #include "cli/inspect.h"
+#include "cli/print_json.h"
 #include "model/page.h"
 #include "run/topic.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -93,14 +95,7 @@ Json to_json(const Page& page) {
 }
 
 void print_line(std::string_view name, std::string_view text) {
-  if (!text.empty()) fmt::print("  {:<13} {}\n", name, text);
-}
-
-// Contexts may reach over block boundaries.
-std::string on_one_line(std::string_view text) {
-  std::string line(text);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  return line;
+  if (!text.empty()) fmt::print("  {:<13} {}\n", name, printable(text));
 }
 
 void print_links(const Page& page) {
@@ -110,8 +105,8 @@ void print_links(const Page& page) {
     fmt::print("  {}{}{}{}\n", link.url.href(),
                link.kind == LinkKind::kAnchor ? "" : fmt::format(" ({})", name_of(link.kind)),
                link.nofollow ? " (nofollow)" : "", link.next ? " (next)" : "");
-    fmt::print("      {}[{}]{}\n", on_one_line(context.before), on_one_line(page.anchor(link)),
-               on_one_line(context.after));
+    fmt::print("      {}[{}]{}\n", printable(context.before), printable(page.anchor(link)),
+               printable(context.after));
     fmt::print("      {}\n", page.tag_path(link));
   }
 }
@@ -136,8 +131,7 @@ void print(const Page& page) {
   for (const Block& block : page.blocks) {
     const std::string level = block.kind == BlockKind::kHeading ? std::to_string(block.level) : "";
     fmt::print("  {:<8} {:<10} {}\n", name_of(block.role),
-               fmt::format("{}{}", name_of(block.kind), level),
-               on_one_line(page.words(block.text)));
+               fmt::format("{}{}", name_of(block.kind), level), printable(page.words(block.text)));
   }
 }
 
@@ -161,7 +155,7 @@ int inspect_page_command(CommandLine line) {
   const Result<Page> page = load_page(place, web);
   if (!page) return fail("inspect page", page.error());
   if (json) {
-    fmt::print("{}\n", to_json(*page).dump(-1, ' ', false, Json::error_handler_t::replace));
+    print_json(to_json(*page));
   } else {
     print(*page);
   }

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/inspect.h"
+#include "cli/print_json.h"
 #include "fetch/robots.h"
 #include "fetch/robots_target.h"
 #include "model/url.h"
@@ -59,13 +60,13 @@ int inspect_robots_command(CommandLine line) {
       "their percent-encoding (RFC 9309) and may always read /robots.txt: `crawl` in --json is\n"
       "what a crawl would do.");
   if (const auto code = parse_or_exit(arguments, line)) return *code;
-  const Result<std::string> bytes = read_file(file);
+  const Result<std::string> bytes = read_file(file, kLargestDocument);
   if (!bytes) return fail("inspect robots", bytes.error());
 
   const Robots robots = Robots::parse(*bytes);
   const Json out = to_json(robots, agent, urls);
   if (json) {
-    fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace));
+    print_json(out);
     return kDone;
   }
   for (const Json& one : out["verdicts"]) {

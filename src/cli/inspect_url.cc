@@ -6,6 +6,7 @@
 
 #include "cli/arguments.h"
 #include "cli/inspect.h"
+#include "cli/print_json.h"
 #include "model/link_repair.h"
 #include "model/profile.h"
 #include "model/registrable_domain.h"
@@ -116,7 +117,7 @@ int inspect_url_command(CommandLine line) {
   }
   if (repaired) add_use(out, *repaired);
   if (repaired && !profile_name.empty()) add_rules(out, *repaired, *profile);
-  json ? fmt::print("{}\n", out.dump(-1, ' ', false, Json::error_handler_t::replace)) : print(out);
+  json ? print_json(out) : print(out);
   if (url) return kDone;
   return fail("inspect url",
               Error{fmt::format("'{}' is not a valid address: {}", input, url.error().message)});

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/print_json.h"
 #include "engine/plugins.h"
 #include "judge/trained/model_judge.h"
 #include "learn/hmm_file.h"
@@ -13,18 +14,19 @@
 #include "run/crawl_model.h"
 #include "run/final_judgement.h"
 #include "run/topic.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
 
 void print(const std::string& place, const Page& page, const Judgement& judgement,
            double threshold) {
-  fmt::print("{}\n  title       {}\n  relevance   {:.4f}: {} (from {:.4g} on)\n", place, page.title,
-             judgement.relevance.value, judgement.relevant ? "relevant" : "not relevant",
-             threshold);
+  fmt::print("{}\n  title       {}\n  relevance   {:.4f}: {} (from {:.4g} on)\n", place,
+             printable(page.title), judgement.relevance.value,
+             judgement.relevant ? "relevant" : "not relevant", threshold);
   if (!judgement.label.empty()) fmt::print("  class       {}\n", judgement.label);
   for (const auto& reason : judgement.reasons) {
-    fmt::print("              {:+.4f}  {}\n", reason.weight, reason.word);
+    fmt::print("              {:+.4f}  {}\n", reason.weight, printable(reason.word));
   }
 }
 
@@ -57,7 +59,7 @@ int judge_pages(const Judge& judge, const std::vector<std::string>& places,
   if (json) {
     const nlohmann::ordered_json result = {
         {"judge", judge.spec().text()}, {"threshold", judge.threshold()}, {"pages", all}};
-    fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(result);
   }
   return kDone;
 }

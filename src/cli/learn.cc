@@ -15,6 +15,7 @@
 #include "cli/learn_pages.h"
 #include "cli/option_values.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 #include "fetch/archive_web.h"
 #include "mine/rank_web.h"
@@ -279,7 +280,7 @@ int learn(const Given& given) {
     all["missing"] = task.missing;
     all["seconds"] = seconds.count();
     all["model"] = given.to;
-    fmt::print("{}\n", all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(all);
     return kDone;
   }
   print(*model, *result);

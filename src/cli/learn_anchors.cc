@@ -7,6 +7,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/option_values.h"
+#include "cli/print_json.h"
 #include "mine/anchor_miner.h"
 #include "model/profile.h"
 #include "run/run.h"
@@ -78,7 +79,7 @@ int learn_anchors_command(CommandLine line) {
                       {"links_from_layer_2", miner->links_from(2)},
                       {"pruning", anchors_json(miner->pruning(least))},
                       {"extracting", anchors_json(miner->extracting(least))}};
-    fmt::print("{}\n", all.dump(-1, ' ', false, Json::error_handler_t::replace));
+    print_json(all);
     return kDone;
   }
   fmt::print("# From {} links of relevant pages and {} of pages that lead to some.\n[anchors]\n",

@@ -7,6 +7,7 @@
 #include "cli/arguments.h"
 #include "cli/option_values.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "mine/learn_sessions.h"
@@ -170,7 +171,7 @@ int learn_hmm_command(CommandLine line) {
                                         {"dimensions", model.space().dimensions()},
                                         {"seconds", seconds.count()},
                                         {"model", to}};
-    fmt::print("{}\n", out.dump());
+    print_json(out);
   } else {
     print(*learned, seconds.count());
     fmt::print("model: {}{}{}\n", to, report.empty() ? "" : ", report: ", report);

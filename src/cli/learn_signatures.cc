@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/new_file.h"
+#include "cli/print_json.h"
 #include "cli/signature.h"
 #include "learn/signature/signature_files.h"
 
@@ -26,8 +27,8 @@ Status write_all_of(const TrainedLibrary& trained, const std::filesystem::path& 
   return write_file(to / "training.hadf", hadf_text(trained.training));
 }
 
-void print_json(const Given& given, const TrainedLibrary& trained, size_t training,
-                size_t background) {
+void print_as_json(const Given& given, const TrainedLibrary& trained, size_t training,
+                   size_t background) {
   nlohmann::ordered_json all = nlohmann::json::array();
   for (size_t i = 0; i < trained.all.size(); ++i) {
     const Signature& s = trained.all[i];
@@ -47,7 +48,7 @@ void print_json(const Given& given, const TrainedLibrary& trained, size_t traini
                                        {"kept", trained.library.size()},
                                        {"signatures", all},
                                        {"to", given.to}};
-  fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  print_json(json);
 }
 
 void print(const Given& given, const TrainedLibrary& trained, size_t training, size_t background) {
@@ -105,7 +106,7 @@ int learn_signatures_command(CommandLine line) {
   if (!trained) return failed(trained.error());
   if (Status s = write_all_of(*trained, given.to); !s) return failed(s.error());
   const size_t elsewhere = others ? others->size() : 0;
-  given.json ? print_json(given, *trained, training->size(), elsewhere)
+  given.json ? print_as_json(given, *trained, training->size(), elsewhere)
              : print(given, *trained, training->size(), elsewhere);
   return kDone;
 }

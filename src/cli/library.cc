@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 #include "cli/subcommands.h"
 #include "document/converter.h"
@@ -16,6 +17,7 @@
 #include "run/library.h"
 #include "store/catalogue_reader.h"
 #include "store/stored_pages.h"
+#include "text/printable.h"
 
 // dowser library: builds the index of a crawl, and puts files of one's own into it.
 
@@ -127,7 +129,7 @@ int library_add_command(CommandLine line) {
     }
     const LibraryItem& item = one->item;
     fmt::print("{}{}: {}{}{}\n", added_name(item), one->is_new ? "" : " (was already there)",
-               item.title, item.authors.empty() ? "" : ", " + item.authors,
+               printable(item.title), item.authors.empty() ? "" : ", " + printable(item.authors),
                item.year ? fmt::format(", {}", *item.year) : "");
   }
   return code;
@@ -156,11 +158,12 @@ int library_list_command(CommandLine line) {
                        {"format", item.format},
                        {"added_at", item.fetched_at}});
     } else {
-      fmt::print("{}  {}  {}\n", item.fetched_at.substr(0, 10), added_name(item), item.title);
+      fmt::print("{}  {}  {}\n", item.fetched_at.substr(0, 10), added_name(item),
+                 printable(item.title));
     }
   }
   if (json) {
-    fmt::print("{}\n", array.dump(1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(array, 1);
   } else if (items->empty()) {
     fmt::print("No files were added to {}: dowser library add {} FILE…\n", folder, folder);
   }

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 
 namespace dowser {
@@ -24,7 +25,7 @@ Status check_count(std::string_view name, size_t values, size_t folders) {
                            folders, values, name)};
 }
 
-void print_json(const PackResult& result, const PackOptions& options) {
+void print_as_json(const PackResult& result, const PackOptions& options) {
   nlohmann::ordered_json skipped = nlohmann::json::array();
   for (const auto& one : result.skipped) {
     skipped.push_back({{"path", one.path.string()}, {"why", one.why}});
@@ -36,7 +37,7 @@ void print_json(const PackResult& result, const PackOptions& options) {
                                        {"date", to_iso8601(result.date)},
                                        {"to", options.to.string()},
                                        {"skipped", skipped}};
-  fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  print_json(json);
 }
 
 void print_summary(const PackResult& result, const PackOptions& options) {
@@ -96,7 +97,7 @@ int pack_command(CommandLine line) {
       pack(options, [&](const Progress& progress) { return line_shown.watch(progress); });
   line_shown.clear();
   if (!result) return fail_or_stop("pack", result.error());
-  json ? print_json(*result, options) : print_summary(*result, options);
+  json ? print_as_json(*result, options) : print_summary(*result, options);
   return kDone;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/crawl_settings.h"
 #include "cli/interrupt.h"
+#include "cli/print_json.h"
 #include "cli/progress.h"
 #include "run/run.h"
 
@@ -16,14 +17,14 @@ namespace {
 constexpr std::string_view kChangeable[] = {"threshold",   "topic", "example",
                                             "not-example", "judge", "model"};
 
-void print_json(const CrawlConfig& config, const RunResult& result) {
+void print_as_json(const CrawlConfig& config, const RunResult& result) {
   const nlohmann::ordered_json json = {{"fetched", result.counters.fetched},
                                        {"relevant", result.counters.relevant},
                                        {"verdicts_changed", result.changed},
                                        {"seconds", result.seconds},
                                        {"out", config.out},
                                        {"report", result.report}};
-  fmt::print("{}\n", json.dump());
+  print_json(json);
 }
 
 void print_summary(const CrawlConfig& config, const RunResult& result) {
@@ -73,7 +74,7 @@ int rejudge_command(CommandLine line) {
       rejudge_crawl(*config, model, [&](const Progress& done) { return progress.watch(done); });
   progress.clear();
   if (!result) return fail_or_stop("rejudge", result.error(), "the verdicts are unchanged");
-  json ? print_json(*config, *result) : print_summary(*config, *result);
+  json ? print_as_json(*config, *result) : print_summary(*config, *result);
   return kDone;
 }
 

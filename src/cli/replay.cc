@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/option_values.h"
+#include "cli/print_json.h"
 #include "serve/http_server.h"
 #include "serve/replay.h"
 
@@ -27,7 +28,7 @@ sigset_t block_ends() {
 void print_ready(const std::string& address, const ArchiveSet& archives, bool json) {
   const size_t pages = archives.urls().size();
   if (json) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"listening", address}, {"pages", pages}}.dump());
+    print_json(nlohmann::ordered_json{{"listening", address}, {"pages", pages}});
   } else {
     fmt::print("{} serves {} addresses; stop it with Ctrl-C\n", address, pages);
   }

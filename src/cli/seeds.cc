@@ -1,5 +1,6 @@
 #include "cli/seeds.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -226,7 +227,7 @@ class SeedsCommand {
                                      {"directory_entries", entries_}, {"troubles", troubles_}};
       if (!given_.to.empty()) json["to"] = given_.to;
       if (given_.to.empty()) json["list"] = list_;
-      fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      print_json(json);
       return;
     }
     print_to_stderr(fmt::format(

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
+#include "cli/print_json.h"
 #include "cli/session.h"
 #include "serve/recording_service.h"
 
@@ -47,9 +48,7 @@ int session_record_command(CommandLine line) {
   if (!service) return fail("session record", service.error());
   const std::string address = "http://" + (*service)->address().to_string();
   if (json) {
-    fmt::print(
-        "{}\n",
-        nlohmann::ordered_json{{"listening", address}, {"token", (*service)->token()}}.dump());
+    print_json(nlohmann::ordered_json{{"listening", address}, {"token", (*service)->token()}});
   } else {
     fmt::print("recording at {} with the token {}; stop with Ctrl-C\n", address,
                (*service)->token());

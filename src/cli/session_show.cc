@@ -5,10 +5,12 @@
 #include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/session.h"
 #include "learn/hmm_model.h"
 #include "mine/learn_sessions.h"
 #include "report/session_svg.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -23,10 +25,6 @@ std::string label_of(const Url& url) {
   while (path.ends_with('/')) path.remove_suffix(1);
   const std::string_view last = path.substr(path.rfind('/') + 1);
   return std::string(last.empty() ? url.hostname() : last);
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::vector<std::optional<uint32_t>> hops_of(const SessionGraph& graph) {
@@ -59,8 +57,8 @@ Json to_json(const Session& session) {
 }
 
 void print(const Session& session) {
-  fmt::print("{}{}{}\n", session.name, session.topic.empty() ? "" : ": looking for ",
-             session.topic);
+  fmt::print("{}{}{}\n", printable(session.name), session.topic.empty() ? "" : ": looking for ",
+             printable(session.topic));
   const SessionGraph graph = merge_sessions(std::span(&session, 1));
   const auto hops = hops_of(graph);
   fmt::print("\n{} pages\n", session.pages.size());
@@ -112,11 +110,11 @@ int session_list_command(CommandLine line) {
                      {"useful", s.targets()}});
     } else {
       fmt::print("{:>6}{:>7}{:>7}{:>8}  {:<21}{}{}{}\n", s.pages.size(), s.steps.size(),
-                 s.links.size(), s.targets(), started, s.name, s.topic.empty() ? "" : ", ",
-                 s.topic);
+                 s.links.size(), s.targets(), started, printable(s.name),
+                 s.topic.empty() ? "" : ", ", printable(s.topic));
     }
   }
-  if (json) fmt::print("{}\n", text_of(all));
+  if (json) print_json(all);
   return kDone;
 }
 
@@ -139,7 +137,7 @@ int session_show_command(CommandLine line) {
       print(session);
     }
   }
-  if (json) fmt::print("{}\n", text_of(all));
+  if (json) print_json(all);
   return kDone;
 }
 

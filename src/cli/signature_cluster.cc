@@ -10,6 +10,7 @@
 #include "cli/learn_pages.h"
 #include "cli/option_values.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/signature.h"
 #include "learn/signature/cluster_hits.h"
 #include "report/hits_svg.h"
@@ -124,7 +125,7 @@ int signature_cluster_command(CommandLine line) {
       all["purity"] = agree->purity;
       all["adjusted_rand_index"] = agree->ari;
     }
-    fmt::print("{}\n", all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json(all);
     return kDone;
   }
   print(*array, *clusters);

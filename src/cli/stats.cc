@@ -7,6 +7,7 @@
 #include "base/new_file.h"
 #include "cli/arguments.h"
 #include "cli/output_file.h"
+#include "cli/print_json.h"
 #include "cli/stats.h"
 #include "model/crawl_statistics.h"
 #include "report/stats_html.h"
@@ -145,7 +146,7 @@ int stats_command(CommandLine line) {
     if (Status s = write_file(html, stats_html(folder, *rows)); !s) return fail("stats", s.error());
   }
   if (json) {
-    fmt::print("{}\n", to_json(*rows).dump(-1, ' ', false, Json::error_handler_t::replace));
+    print_json(to_json(*rows));
     return kDone;
   }
   print(*rows);

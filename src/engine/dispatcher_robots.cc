@@ -75,7 +75,7 @@ void Dispatcher::adopt_rules(const std::string& origin, const RobotsAnswer& answ
     }
     for (const std::string_view sitemap : file.sitemaps()) {
       if (const Result<Url> url = Url::parse(sitemap, &from); url && url->is_http()) {
-        options_.on_sitemap(*url);
+        options_.on_sitemap(url->without_credentials());
       }
     }
   } else if (answer.kind == RobotsAnswer::Kind::kNoRules) {

@@ -2,12 +2,14 @@
 
 #include <arpa/inet.h>
 
+#include "model/network.h"
+
 namespace dowser {
 
 bool AddressConnections::reserve(const std::string& address) {
   if (!is_limited()) return true;
   const std::lock_guard lock(mutex_);
-  size_t& taken = taken_[address];
+  size_t& taken = taken_[network_of(address)];
   if (taken >= limit_) return false;
   ++taken;
   return true;
@@ -16,7 +18,7 @@ bool AddressConnections::reserve(const std::string& address) {
 void AddressConnections::release(const std::string& address) {
   if (!is_limited()) return;
   const std::lock_guard lock(mutex_);
-  const auto found = taken_.find(address);
+  const auto found = taken_.find(network_of(address));
   if (found != taken_.end() && --found->second == 0) taken_.erase(found);
 }
 

@@ -10,8 +10,9 @@
 namespace dowser {
 
 // Counts the connections to each IP address, over all fetch threads and all host names that lead
-// there. A transfer reserves a connection before it connects and releases it when it has ended, so
-// an address never gets more requests at a time than allowed. Any thread may call.
+// there; the addresses of an IPv6 network count as one (model/network.h). A transfer reserves a
+// connection before it connects and releases it when it has ended, so an address never gets more
+// requests at a time than allowed. Any thread may call.
 class AddressConnections {
  public:
   explicit AddressConnections(size_t limit) : limit_(limit) {}  // for each address; 0: no limit
@@ -24,7 +25,7 @@ class AddressConnections {
  private:
   const size_t limit_;
   std::mutex mutex_;
-  absl::flat_hash_map<std::string, size_t> taken_;  // by address; only those in use
+  absl::flat_hash_map<std::string, size_t> taken_;  // by network; only those in use
 };
 
 // The one spelling of an address with or without brackets or a port: "[2001:DB8:0::1]:80" is

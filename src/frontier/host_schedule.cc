@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "model/network.h"
 
 namespace dowser {
 
@@ -194,8 +195,8 @@ void HostSchedule::release(HostId id) {
 
 void HostSchedule::set_address(HostId id, std::string_view address) {
   if (options_.max_per_address == 0) return;
-  const auto [it, added] =
-      address_ids_.try_emplace(hash64(address), static_cast<AddressId>(addresses_.size()));
+  const auto [it, added] = address_ids_.try_emplace(hash64(network_of(address)),
+                                                    static_cast<AddressId>(addresses_.size()));
   if (added) addresses_.emplace_back();
   const AddressId before = hosts_[id].address;
   if (before == it->second) return;

@@ -73,7 +73,7 @@ class HarReader {
     if (type.empty() && !page.empty() && !seen_pages_.insert(page).second) return;
     const Result<Url> parsed = Url::parse(text(request, "url"));
     if (!parsed || !parsed->is_http()) return;
-    const Url url = parsed->without_fragment();
+    const Url url = parsed->without_credentials().without_fragment();
     const Result<Time> at = parse_iso8601(text(entry, "startedDateTime"));
     const Time time = at ? *at : Time{};
     const auto [it, is_new] =

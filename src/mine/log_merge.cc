@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "mine/referrer.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {

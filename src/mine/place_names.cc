@@ -8,6 +8,7 @@
 
 #include "mine/referrer.h"
 #include "model/registrable_domain.h"
+#include "text/printable.h"
 
 // The MaxMind DB format is specified at https://maxmind.github.io/MaxMind-DB/. Nothing in a file is
 // trusted: every read is within the file, and nesting is bounded.

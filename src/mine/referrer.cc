@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "model/percent_encode.h"
-#include "text/utf8.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -109,22 +109,6 @@ Referrer read_referrer(std::string_view header) {
     if (!referrer.keywords.empty()) break;
   }
   return referrer;
-}
-
-std::string printable(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const CodePoint code = decode_utf8(text);
-    const bool control = code.value < 0x20 || (code.value >= 0x7F && code.value < 0xA0);
-    if (!code.well_formed || control) {
-      out += "\xEF\xBF\xBD";
-    } else {
-      out += text.substr(0, code.length);
-    }
-    text.remove_prefix(code.length);
-  }
-  return out;
 }
 
 }  // namespace dowser

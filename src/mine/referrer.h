@@ -20,8 +20,4 @@ Referrer read_referrer(std::string_view header);
 // "www.Example.org:80" becomes "example.org".
 std::string site_name(std::string_view host);
 
-// Bytes from a log made fit for people: ill-formed UTF-8 and control characters become U+FFFD, so
-// that a log line cannot steer a terminal.
-std::string printable(std::string_view text);
-
 }  // namespace dowser

@@ -2,12 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/new_file.h"
 #include "mine/session_links.h"
 #include "mine/session_page.h"
 #include "model/url_canonical.h"
@@ -35,6 +39,15 @@ namespace {
 
 using nlohmann::json;
 
+// An event is an object of texts. One that is nested deeper is discarded: what is nested a hundred
+// thousand levels deep would overflow the stack when it is written again.
+json parsed_event(std::string_view line) {
+  const auto is_flat = [](int depth, json::parse_event_t, json&) { return depth <= 1; };
+  return json::parse(line, is_flat, false);
+}
+
+const Error kNoEvent{"the event is not a JSON object"};
+
 std::string text_in(const json& from, const char* name) {
   const auto it = from.find(name);
   return it != from.end() && it->is_string() ? it->get<std::string>() : std::string();
@@ -51,7 +64,7 @@ Result<Url> url_in(const json& from) {
   if (!url || !url->is_http()) {
     return Error{fmt::format("the event names no web address: '{}'", text.substr(0, 100))};
   }
-  return url->without_fragment();
+  return url->without_credentials().without_fragment();
 }
 
 }  // namespace
@@ -72,9 +85,9 @@ SessionRecorder::~SessionRecorder() {
 Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journal,
                                               std::string name, std::string topic, Time now) {
   SessionRecorder recorder;
-  std::error_code failed;
+  if (Status s = recorder.open_journal(journal); !s) return s.error();
   uint64_t whole = 0;  // bytes of the journal that are whole lines
-  if (std::filesystem::exists(journal, failed)) {
+  {
     const Result<std::string> text = read_file(journal);
     if (!text) return text.error();
     for (size_t begin = 0, end; (end = text->find('\n', begin)) != text->npos; begin = end + 1) {
@@ -87,10 +100,6 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
       if (event) recorder.apply(*event);
       whole = end + 1;
     }
-  }
-  recorder.file_ = ::open(journal.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  if (recorder.file_ < 0) {
-    return Error{fmt::format("cannot write the recording {}", journal.string())};
   }
   // What was cut off in the middle of a line is removed.
   if (::ftruncate(recorder.file_, static_cast<off_t>(whole)) != 0 ||
@@ -107,9 +116,23 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
   return recorder;
 }
 
+// Two recorders of one journal would each overwrite the events of the other.
+Status SessionRecorder::open_journal(const std::filesystem::path& journal) {
+  if (Status s = is_no_link(journal); !s) return s;
+  file_ = ::open(journal.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file_ < 0) {
+    return Error{
+        fmt::format("cannot write the recording {}: {}", journal.string(), std::strerror(errno))};
+  }
+  if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return {};
+  return Error{
+      fmt::format("another dowser process records into {}: end it, or name another file with --to",
+                  journal.string())};
+}
+
 Status SessionRecorder::add(std::string_view event) {
-  const json parsed = json::parse(event, nullptr, false);
-  if (!parsed.is_object()) return Error{"the event is not a JSON object"};
+  const json parsed = parsed_event(event);
+  if (!parsed.is_object()) return kNoEvent;
   // As it will be read again: what is not UTF-8 is replaced.
   const std::string line = parsed.dump(-1, ' ', false, json::error_handler_t::replace);
   const Result<Event> read = read_event(line);
@@ -137,8 +160,8 @@ uint32_t SessionRecorder::page_at(const Url& url) {
 }
 
 Result<SessionRecorder::Event> SessionRecorder::read_event(std::string_view line) const {
-  const json from = json::parse(line, nullptr, false);
-  if (!from.is_object()) return Error{"the event is not a JSON object"};
+  const json from = parsed_event(line);
+  if (!from.is_object()) return kNoEvent;
   Event event;
   event.at = time_in(from);
   const std::string kind = text_in(from, "event");

@@ -18,7 +18,8 @@ namespace dowser {
 
 class SessionRecorder {
  public:
-  // Begins a recording, or continues the one that an earlier process left in `journal`.
+  // Begins a recording, or continues the one that an earlier process left in `journal`. An error if
+  // another recorder has it open.
   static Result<SessionRecorder> open(const std::filesystem::path& journal, std::string name,
                                       std::string topic, Time now);
   SessionRecorder(SessionRecorder&&) noexcept;
@@ -50,6 +51,7 @@ class SessionRecorder {
   };
 
   SessionRecorder();
+  Status open_journal(const std::filesystem::path& journal);
   Result<Event> read_event(std::string_view line) const;
   Status append(std::string_view line);
   void apply(const Event& event);

@@ -5,6 +5,7 @@
 #include "base/glob.h"
 #include "mine/referrer.h"
 #include "model/url_canonical.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {

@@ -12,6 +12,7 @@
 #include "mine/time_order.h"
 #include "mine/usage_database.h"
 #include "store/catalogue_reader.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/clock.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "mine/place_names.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {

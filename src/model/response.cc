@@ -231,7 +231,7 @@ Url Response::redirect_target() const {
   if (!location) return {};
   Result<Url> target =
       Url::parse(is_utf8(*location) ? std::string(*location) : escaped(*location), &url);
-  return target && target->is_http() ? std::move(*target) : Url();
+  return target && target->is_http() ? target->without_credentials() : Url();
 }
 
 constexpr size_t kMaxType = 255;

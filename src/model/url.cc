@@ -133,4 +133,18 @@ Url Url::without_fragment() const {
   return url;
 }
 
+Url Url::without_credentials() const {
+  Url url = *this;
+  if (!has_credentials()) return url;
+  const uint32_t begin = scheme_end_ + 3;  // after "://"
+  const uint32_t size = host_begin_ - begin;
+  url.href_ = href_.substr(0, begin) + href_.substr(host_begin_);
+  url.username_end_ = begin;
+  for (uint32_t Url::*at : {&Url::host_begin_, &Url::host_end_, &Url::path_begin_,
+                            &Url::query_begin_, &Url::fragment_begin_}) {
+    url.*at -= size;
+  }
+  return url;
+}
+
 }  // namespace dowser

@@ -56,6 +56,11 @@ class Url {
   // The same address up to its '#'.
   Url without_fragment() const;
 
+  // A user name and a password are never sent and must not be kept, so links, seeds and redirects
+  // are taken without them.
+  bool has_credentials() const { return has_host_ && host_begin_ > scheme_end_ + 3; }
+  Url without_credentials() const;
+
   friend bool operator==(const Url& a, const Url& b) { return a.href_ == b.href_; }
   friend auto operator<=>(const Url& a, const Url& b) { return a.href_ <=> b.href_; }
 

@@ -69,6 +69,7 @@ void PageBuilder::resolve(const Url& url) {
   const auto resolved = [&](std::string_view href) {
     Result<Url> target = parse_link(href, page_.base);
     if (!target.ok() || !target->is_http()) return Url();
+    if (target->has_credentials()) target = target->without_credentials();
     if (target->href().size() > options_.max_address && target->has_fragment()) {
       target = Url::parse(target->href().substr(0, target->href().find('#')));
       if (!target.ok()) return Url();

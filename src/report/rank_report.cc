@@ -11,6 +11,7 @@
 #include "graph/ranking.h"
 #include "report/csv.h"
 #include "report/graph_file.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -45,7 +46,7 @@ std::string percent(size_t part, size_t all) {
 }
 
 std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 // One list: values and pages, each page on one line of the terminal.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/numbers.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -13,16 +14,6 @@ using nlohmann::json;
 
 constexpr std::string_view kBold = "\033[1;33m", kTitle = "\033[1m", kSoft = "\033[2m",
                            kPlain = "\033[0m";
-
-// A terminal must not obey what a page says.
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte < 0x20 || byte == 0x7F ? ' ' : c;
-  }
-  return out;
-}
 
 std::string with_marks(const MarkedText& text, std::string_view begin, std::string_view end) {
   std::string out;
@@ -157,7 +148,7 @@ std::string search_json(const SearchPage& page) {
     object["like"] = page.like;
     object["words"] = page.like_words;
   }
-  return object.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  return printable_json(object.dump(1, ' ', false, json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace dowser

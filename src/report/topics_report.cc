@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/csv.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -165,7 +166,7 @@ std::string topics_json(const TopicMap& map) {
   const Json all = {{"keywords", found},
                     {"map", {{"nodes", nodes}, {"edges", edges}}},
                     {"budget_is_spent", map.budget_is_spent}};
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printable_json(all.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string topics_csv(const TopicMap& map) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -171,7 +172,7 @@ std::string usage_json(const UsageResult& r, double seconds) {
                      {"other_views", r.join->other_views}};
   }
   json["patterns"] = patterns_json(r, 100);
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return printable_json(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
 }
 
 std::string usage_text(const UsageResult& r, size_t rows) {

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr size_t kLongestName = 120;  // bytes
-constexpr uintmax_t kLargestFile = uintmax_t{256} << 20;
 
 // A name that is safe in any folder and on any terminal.
 std::string safe_name(const fs::path& file) {
@@ -162,10 +161,7 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
     return Error{fmt::format("{} is a folder: name the files, as in {}/*.pdf", file.string(),
                              file.string())};
   }
-  if (const uintmax_t size = fs::file_size(file, failed); !failed && size > kLargestFile) {
-    return Error{fmt::format("{} is larger than {} MB", file.string(), kLargestFile >> 20)};
-  }
-  const Result<std::string> bytes = read_file(file);
+  const Result<std::string> bytes = read_file(file, kLargestDocument);
   if (!bytes) return bytes.error();
   const std::string digest = sha1_digest(*bytes);
   std::string name = safe_name(file);

@@ -21,7 +21,7 @@ Result<Response> answer_of_web(Web& web, const Url& url) {
 }
 
 Result<Response> answer_of_file(const std::string& name) {
-  Result<std::string> body = read_file(name);
+  Result<std::string> body = read_file(name, kLargestDocument);
   if (!body) return body.error();
   Response response;
   response.status = 200;

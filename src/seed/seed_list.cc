@@ -17,7 +17,7 @@ Status add_seed(const std::string& text, std::string_view where, std::vector<Url
         "{}'{}' is not an address to start from: it must begin with http:// or https://", where,
         text)};
   }
-  seeds.push_back(std::move(*url));
+  seeds.push_back(url->without_credentials());
   return {};
 }
 

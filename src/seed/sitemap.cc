@@ -187,7 +187,7 @@ class SitemapReader {
     if (address.empty() || address.size() > limits_.address) return;
     const Result<Url> url = Url::parse(address, base_.empty() ? nullptr : &base_);
     if (!url.ok() || !url->is_http()) return;
-    entries().push_back({url->without_fragment(), modified, priority});
+    entries().push_back({url->without_credentials().without_fragment(), modified, priority});
   }
 
   std::vector<Sitemap::Entry>& entries() {

@@ -103,6 +103,9 @@ std::optional<Response> read_field(std::string_view line, HttpRequest& request, 
     if (!plain) return bad_request("The Host field is not a host.");
     if (!request.host.empty()) return bad_request("The request has two Host fields.");
     request.host = value;
+  } else if (same_name(name, "Origin")) {
+    if (!request.origin.empty()) return bad_request("The request has two Origin fields.");
+    request.origin = value;
   } else if (same_name(name, "Authorization")) {
     request.authorization = value;
   } else if (same_name(name, "Connection")) {

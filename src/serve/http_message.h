@@ -18,6 +18,7 @@ struct HttpRequest {
   std::string_view method;
   std::string_view target;         // exactly as it came: "/a%20b?c", "http://example.org/"
   std::string_view host;           // of the Host field; "" if there is none
+  std::string_view origin;         // of the Origin field; "" if there is none
   std::string_view authorization;  // that field: "Bearer 0a1b"; "" if there is none
   uint16_t port = 0;               // that the server listens on
   bool keep_alive = true;

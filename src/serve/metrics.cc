@@ -89,7 +89,8 @@ Metrics::Metrics(std::string token) : token_(std::move(token)) {
 }
 
 Response Metrics::answer(const HttpRequest& request) const {
-  return carries_token(request, token_) ? router_.answer(request) : token_refusal();
+  if (std::optional<Response> refusal = refusal_of(request, token_)) return std::move(*refusal);
+  return router_.answer(request);
 }
 
 Response Metrics::text() const {

@@ -122,7 +122,9 @@ void RecordingService::add_routes() {
 }
 
 Response RecordingService::answer(const HttpRequest& request) const {
-  return carries_token(request, options_.token) ? router_.answer(request) : token_refusal();
+  if (std::optional<Response> refusal = refusal_of(request, options_.token))
+    return std::move(*refusal);
+  return router_.answer(request);
 }
 
 }  // namespace dowser

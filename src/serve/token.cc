@@ -44,6 +44,26 @@ std::string_view parameter_of(std::string_view target) {
   return {};
 }
 
+// "[::1]" of "[::1]:8790".
+std::string_view without_port(std::string_view host) {
+  const size_t colon = host.rfind(':');
+  return colon == host.npos || host.ends_with(']') ? host : host.substr(0, colon);
+}
+
+bool is_this_machine(std::string_view host) {
+  constexpr std::string_view kName = "localhost";
+  const auto same = [](char a, char b) { return ascii_lower(a) == b; };
+  return host == "127.0.0.1" || host == "[::1]" ||
+         std::equal(host.begin(), host.end(), kName.begin(), kName.end(), same);
+}
+
+bool is_own_origin(const HttpRequest& request) {
+  const std::string_view origin = request.origin;
+  return origin.empty() || origin.starts_with("chrome-extension://") ||
+         origin.starts_with("moz-extension://") ||
+         (origin.starts_with("http://") && origin.substr(7) == request.host);
+}
+
 }  // namespace
 
 Result<std::string> random_token() {
@@ -54,12 +74,16 @@ Result<std::string> random_token() {
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
-bool carries_token(const HttpRequest& request, std::string_view token) {
-  return is_same(bearer_of(request.authorization), token) ||
-         is_same(parameter_of(request.target), token);
-}
-
-Response token_refusal() {
+std::optional<Response> refusal_of(const HttpRequest& request, std::string_view token) {
+  if (!is_this_machine(without_port(request.host)) || !is_own_origin(request)) {
+    return plain_answer(403, "Forbidden",
+                        "This service answers programs of this machine that ask for it as "
+                        "127.0.0.1, [::1] or localhost, and no pages of the web.");
+  }
+  if (is_same(bearer_of(request.authorization), token) ||
+      is_same(parameter_of(request.target), token)) {
+    return std::nullopt;
+  }
   Response response = plain_answer(401, "Unauthorized",
                                    "Send the token that was printed at the start, or was set, as "
                                    "'Authorization: Bearer TOKEN'.");

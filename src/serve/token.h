@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,11 +15,13 @@ namespace dowser {
 // 32 hexadecimal digits of the operating system's randomness.
 Result<std::string> random_token();
 
-// Whether the request carries the token, as "Authorization: Bearer TOKEN" or as "?token=TOKEN". How
-// long that takes says nothing about the token but its length.
-bool carries_token(const HttpRequest& request, std::string_view token);
-
-// The answer to a request that does not.
-Response token_refusal();
+// The answer that refuses a request, or nothing if it is admitted. An admitted request
+//
+//   - carries the token, as "Authorization: Bearer TOKEN" or as "?token=TOKEN". How long that takes
+//     to find out says nothing about the token but its length;
+//   - was sent to this machine by name: a page of the web that lets its own name lead to 127.0.0.1
+//     (DNS rebinding) is refused, even if it knows the token;
+//   - comes from no page of the web: an Origin is that of this service, or of an extension.
+std::optional<Response> refusal_of(const HttpRequest& request, std::string_view token);
 
 }  // namespace dowser

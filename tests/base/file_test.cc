@@ -5,6 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <thread>
+
 #include "base/new_file.h"
 #include "tests/support.h"
 
@@ -18,6 +21,36 @@ TEST(File, a_file_that_fails_while_it_is_read_is_an_error_and_no_exception) {
   const auto read = read_file("/proc/self/mem");
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message, "cannot read /proc/self/mem: Input/output error");
+}
+
+TEST(File, what_has_no_end_is_read_to_the_limit_only) {
+  const auto read = read_file("/dev/zero", 3 << 20);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message, "cannot read /dev/zero: it has more than 3 MiB");
+  const TempDir dir;
+  ASSERT_TRUE(put_file(dir / "large", std::string((1 << 20) + 1, 'x')));
+  EXPECT_FALSE(read_file(dir / "large", 1 << 20).ok());
+  EXPECT_TRUE(read_file(dir / "large", (1 << 20) + 1).ok());
+}
+
+TEST(File, a_pipe_is_read_unless_nobody_writes_to_it) {
+  const TempDir dir;
+  const std::string pipe = dir / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto idle = read_file(pipe);
+  ASSERT_FALSE(idle.ok());
+  EXPECT_EQ(idle.error().message, "cannot read " + pipe + ": it is a pipe that nothing comes from");
+  const int writer = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(::write(writer, "some ", 5), 5);
+  std::thread late([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(::write(writer, "words", 5), 5);
+    ::close(writer);
+  });
+  const auto read = read_file(pipe);
+  late.join();
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(*read, "some words");
 }
 
 TEST(File, what_is_written_is_read) {

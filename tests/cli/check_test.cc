@@ -136,14 +136,13 @@ TEST_F(CheckCommand, does_not_disturb_a_crawl_at_work) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   int checks = 0;
-  while (!fs::exists(folder / "report.html", failed) && checks < 50) {
+  do {
     const Ran ran = run_dowser({"check", folder.string()});
     EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
     ++checks;
     const Ran repair = run_dowser({"check", folder.string(), "--repair"});
     EXPECT_EQ(repair.code, 0) << repair.out << repair.err;
-  }
-  EXPECT_GT(checks, 0);
+  } while (!fs::exists(folder / "report.html", failed) && checks < 50);
   const Ran crawled = crawling.wait();
   EXPECT_EQ(crawled.code, 0) << crawled.err;
   for (const char* name : {"archive/crawl-00000.warc.gz", "index.cdxj"}) {

@@ -164,7 +164,7 @@ TEST_F(CrawlCommand, no_cell_of_a_csv_export_is_a_formula_in_a_spreadsheet) {
   ASSERT_EQ(run_dowser(crawl({dir_ / "out", "--max-pages", "6"})).code, 0);
   {
     Database database = std::move(*Database::create(dir_.path() / "out/catalogue.sqlite"));
-    const char* titles[] = {"=1+1", "+1", "-cmd|' /C calc'!A0", "@SUM(1,2)", "\t=1", "1=1"};
+    const char* titles[] = {"＝1+1", "+1", "-cmd|' /C calc'!A0", "@SUM(1,2)", "\t=1", "1=1"};
     for (int i = 0; i < 6; ++i) {
       auto update = database.prepare("UPDATE pages SET title = ?1, relevance = -0.5 WHERE id = ?2");
       update->bind(1, titles[i]).bind(2, int64_t{i});
@@ -172,12 +172,61 @@ TEST_F(CrawlCommand, no_cell_of_a_csv_export_is_a_formula_in_a_spreadsheet) {
     }
   }
   const Ran csv = run_dowser({"export", dir_ / "out", "--format", "csv"});
-  for (const char* cell : {",'=1+1,", ",'+1,", ",'-cmd|' /C calc'!A0,", ",\"'@SUM(1,2)\",",
+  for (const char* cell : {",'＝1+1,", ",'+1,", ",'-cmd|' /C calc'!A0,", ",\"'@SUM(1,2)\",",
                            ",'\t=1,", ",1=1,", ",-0.5,"}) {
     EXPECT_NE(csv.out.find(cell), std::string::npos) << cell << "\n" << csv.out;
   }
   const Ran lines = run_dowser({"export", dir_ / "out"});
-  EXPECT_NE(lines.out.find("\"=1+1\""), std::string::npos) << "jsonl stays as it is";
+  EXPECT_NE(lines.out.find("\"＝1+1\""), std::string::npos) << "jsonl stays as it is";
+}
+
+TEST_F(CrawlCommand, what_a_page_says_is_never_obeyed_by_a_terminal) {
+  ASSERT_EQ(run_dowser(crawl({dir_ / "out", "--max-pages", "2"})).code, 0);
+  const std::string title = "\033]0;owned\007 \u202Egnp.exe \u009B31m";
+  {
+    Database database = std::move(*Database::create(dir_.path() / "out/catalogue.sqlite"));
+    auto update = database.prepare("UPDATE pages SET title = ?1");
+    ASSERT_TRUE(update->bind(1, title).step().ok());
+  }
+  const std::string first =
+      json::parse(run_dowser({"export", dir_ / "out"})
+                      .out.substr(0, run_dowser({"export", dir_ / "out"}).out.find('\n')))["url"];
+  for (const auto& arguments :
+       std::vector<std::vector<std::string>>{{"export", dir_ / "out"},
+                                             {"export", dir_ / "out", "--format", "csv"},
+                                             {"explain", dir_ / "out", first},
+                                             {"explain", dir_ / "out", first, "--json"},
+                                             {"search", dir_ / "out", "bird"},
+                                             {"search", dir_ / "out", "bird", "--json"}}) {
+    const Ran ran = run_dowser(arguments);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find("gnp.exe"), std::string::npos) << arguments[0] << ran.out;
+    for (const char* bad : {"\033]", "\007", "\u202E", "\u009B"}) {
+      EXPECT_EQ(ran.out.find(bad), std::string::npos) << arguments[0] << " " << arguments.back();
+    }
+  }
+}
+
+TEST_F(CrawlCommand, a_password_in_a_link_is_kept_nowhere) {
+  std::filesystem::create_directories(dir_.path() / "secret");
+  ASSERT_TRUE(put_file(dir_ / "secret/a.html",
+                       "<p>birds <a href='http://me:hunter2@web.test/b.html'>bird nest</a>")
+                  .ok());
+  ASSERT_TRUE(put_file(dir_ / "secret/b.html", "<p>birds build a nest").ok());
+  ASSERT_EQ(
+      run_dowser({"pack", dir_ / "secret", "--host", "web.test", "--to", dir_ / "s.warc.gz"}).code,
+      0);
+  const Ran ran = run_dowser({"crawl", "--web", dir_ / "s.warc.gz", "--seed",
+                              "http://you:hunter3@web.test/a.html", "--topic", "birds", "--out",
+                              dir_ / "kept", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out)["fetched"], 2) << "the link leads to the page all the same";
+  const std::string tables = run_dowser({"export", dir_ / "kept"}).out +
+                             run_dowser({"export", dir_ / "kept", "--table", "links"}).out +
+                             *read_file(dir_ / "kept/index.cdxj") +
+                             *read_file(dir_ / "kept/report.html");
+  EXPECT_NE(tables.find("http://web.test/b.html"), std::string::npos);
+  EXPECT_EQ(tables.find("hunter"), std::string::npos) << tables;
 }
 
 TEST_F(CrawlCommand, an_address_of_an_earlier_crawl_that_cannot_be_fetched_is_left_out) {

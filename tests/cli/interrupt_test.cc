@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 #include "tests/support.h"
 
@@ -15,7 +13,7 @@ class Interrupt : public testing::Test {
  protected:
   Ran interrupted(const std::vector<std::string>& arguments) {
     DowserProcess process(arguments);
-    std::this_thread::sleep_for(std::chrono::seconds(1));
+    process.wait_until_it_handles(SIGINT);
     process.signal(SIGINT);
     return process.wait();
   }

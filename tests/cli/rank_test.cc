@@ -237,7 +237,7 @@ TEST_F(RankCommand, control_c_ends_it_with_130_and_leaves_nothing) {
   const auto archive = test_data("webkb.warc.gz");
   if (!archive) GTEST_SKIP() << kNoData;
   DowserProcess process(rank({archive->string(), "--csv", dir_ / "ranks.csv"}));
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  process.wait_until_it_handles(SIGINT);
   process.signal(SIGINT);
   const Ran ran = process.wait();
   EXPECT_EQ(ran.code, 130) << ran.err;

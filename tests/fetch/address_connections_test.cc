@@ -21,6 +21,17 @@ TEST(AddressConnections, an_address_has_so_many_connections_and_gets_them_back) 
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(unlimited.reserve("192.0.2.1"));
 }
 
+// Whoever has one address of a /64 network usually has all of them.
+TEST(AddressConnections, the_addresses_of_an_ipv6_network_count_as_one) {
+  AddressConnections connections(2);
+  EXPECT_TRUE(connections.reserve("2001:db8:0:1::1"));
+  EXPECT_TRUE(connections.reserve("2001:db8:0:1:ffff::2"));
+  EXPECT_FALSE(connections.reserve("2001:db8:0:1::3"));
+  EXPECT_TRUE(connections.reserve("2001:db8:0:2::3"));
+  connections.release("2001:db8:0:1::1");
+  EXPECT_TRUE(connections.reserve("2001:db8:0:1::3"));
+}
+
 TEST(AddressConnections, an_address_has_one_spelling) {
   for (const auto& [text, bare] :
        {std::pair{"127.0.0.1:8080", "127.0.0.1"}, std::pair{"127.0.0.1", "127.0.0.1"},
@@ -37,7 +48,7 @@ TEST(AddressConnections, a_full_address_is_sent_nothing_whatever_the_name) {
   bool answers = false;
   HostileServer server({{"/", [&](HostileConnection& c, const std::string&) {
                            std::unique_lock lock(mutex);
-                           changed.wait_for(lock, 15s, [&] { return answers; });
+                           changed.wait_for(lock, kHangs, [&] { return answers; });
                            lock.unlock();
                            return c.send(html("hello"));
                          }}});

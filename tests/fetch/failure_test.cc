@@ -78,23 +78,26 @@ TEST_F(FailureTest, every_kind_happens) {
       // Sizes are the crawl's; tests/engine/document_test.cc has that one.
       name_of(Failure::kRobots), name_of(Failure::kRobotsFailed), name_of(Failure::kUnwantedSize),
       name_of(Failure::kTooManyRedirects), name_of(Failure::kBadRedirect)};
-  LiveWebOptions options = impatient();
-  options.limits.total = 1500ms;  // also on a busy machine the last of the limits
-  options.dns_servers = names.address();
-  for (const Response& response :
-       fetch_all(options,
-                 {url("/ok"), url_of("ftp://127.0.0.1/"), url_of("http://home.test/"),
-                  url_of("http://missing.test/"), url_of("http://silent.test/"),
-                  url_of("http://" + closed), url_of("https://" + silent.address()),
-                  url_of("https://" + plain.address()), url("/silent"), url("/stall"), url("/drip"),
-                  url("/close"), url("/no-status"), url("/endless-head"), url("/image")})) {
-    happened.insert(name_of(response.failure));
-  }
+  const auto fetch = [&](LiveWebOptions options, const std::vector<Url>& urls) {
+    options.dns_servers = names.address();
+    for (const Response& response : fetch_all(options, urls)) {
+      happened.insert(name_of(response.failure));
+    }
+  };
+  fetch(patient(), {url("/ok"), url_of("ftp://127.0.0.1/"), url_of("http://home.test/"),
+                    url_of("http://missing.test/"), url_of("http://" + closed),
+                    url_of("https://" + plain.address()), url("/close"), url("/no-status"),
+                    url("/endless-head"), url("/image")});
+  fetch(impatient(&FetchLimits::connect),
+        {url_of("http://silent.test/"), url_of("https://" + silent.address())});
+  fetch(impatient(&FetchLimits::first_byte), {url("/silent")});
+  fetch(impatient(&FetchLimits::stall), {url("/stall")});
+  fetch(impatient(&FetchLimits::total), {url("/slow-head")});
   const auto archive = ArchiveWeb::open(std::span<const std::filesystem::path>{});
   ASSERT_TRUE(archive.ok());
   happened.insert(name_of((*archive)->get(url("/ok")).failure));
 
-  LiveWebSync web(options);
+  LiveWebSync web(patient());
 #ifdef __SANITIZE_ADDRESS__
   happened.insert("other");  // the sanitizer itself needs files
 #else

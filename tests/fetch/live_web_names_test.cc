@@ -17,7 +17,7 @@ class LiveWebNamesTest : public testing::Test {
  protected:
   LiveWebNamesTest() {
     options_.dns_servers = names_.address();
-    options_.limits.connect = 300ms;
+    options_.limits.connect = 1h;
     const std::string address = server_.address();
     port_ = address.substr(address.find(':'));
   }
@@ -108,10 +108,11 @@ TEST_F(LiveWebNamesTest, a_host_can_be_sent_elsewhere) {
 TEST_F(LiveWebNamesTest, names_that_do_not_exist_and_name_servers_that_do_not_answer_differ) {
   EXPECT_EQ(name_of(get("missing.test").failure), "dns");
   EXPECT_EQ(name_of(get("empty.test").failure), "dns");
+  EXPECT_EQ(name_of(get(std::string(300, 'a') + ".test").failure), "dns");
+  options_.limits.connect = 300ms;
   const Response silent = get("silent.test");
   EXPECT_EQ(name_of(silent.failure), "timeout-dns");
   EXPECT_NE(silent.detail, "");
-  EXPECT_EQ(name_of(get(std::string(300, 'a') + ".test").failure), "dns");
 }
 
 TEST_F(LiveWebNamesTest, a_name_is_asked_for_once) {

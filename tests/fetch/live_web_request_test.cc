@@ -129,7 +129,6 @@ TEST_F(LiveWebRequestTest, one_start_is_one_request_whatever_becomes_of_the_conn
     const Response response = web.get(url_of(base + path));
     EXPECT_EQ(name_of(response.failure), "reset") << response.detail;
     EXPECT_NE(response.detail, "");
-    EXPECT_LT(response.elapsed, 5s);
     EXPECT_EQ(server.requests(), 2);
     EXPECT_EQ(server.connections(), 1) << "nor is another connection opened in vain";
     EXPECT_TRUE(web.get(url_of(base + "/ok")).ok()) << "the next one is well";

@@ -159,6 +159,17 @@ TEST(FrontierHosts, the_connections_of_a_host_count_at_its_new_address) {
   EXPECT_TRUE(frontier.can_reserve(y));
 }
 
+TEST(FrontierHosts, the_addresses_of_an_ipv6_network_share_their_connections) {
+  WholeFrontier frontier({.max_per_address = 1});
+  const Url x = url("http://x.test/"), y = url("http://y.test/"), z = url("http://z.test/");
+  frontier.set_address(x, "2001:db8::1");
+  frontier.set_address(y, "2001:db8::2");
+  frontier.set_address(z, "2001:db8:0:1::1");
+  frontier.reserve(x);
+  EXPECT_FALSE(frontier.can_reserve(y));
+  EXPECT_TRUE(frontier.can_reserve(z));
+}
+
 TEST(FrontierHosts, a_host_that_is_given_up_loses_what_waits_and_refuses_the_rest) {
   WholeFrontier frontier(FrontierOptions{});
   frontier.offer(url("http://x.test/1"), Score(2), {});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <ctime>
+#include <utility>
 
 #include "base/hash.h"
 #include "tests/hostile/good_web.h"
@@ -111,6 +112,7 @@ std::string Exchange::url(std::string_view host, std::string_view path) const {
 
 bool Exchange::send(std::string_view bytes) {
   keeps_alive_ = false;
+  if (on_reply_) std::exchange(on_reply_, nullptr)();
   if (status_ < 200) status_ = std::max(status_, status_of(bytes));
   return stream_.write(bytes, options_.patience);
 }

@@ -81,6 +81,8 @@ class Exchange {
 
   // Of the first status line that was sent, 1xx aside; 0 where there was none.
   int status() const { return status_; }
+  // Is called once, before the first byte is sent.
+  void on_reply(std::function<void()> call) { on_reply_ = std::move(call); }
   Duration asked_to_wait() const { return asked_to_wait_; }
   bool keeps_alive() const { return keeps_alive_ && !resets_; }
   bool resets() const { return resets_; }
@@ -95,6 +97,7 @@ class Exchange {
   bool keeps_alive_ = false;
   bool resets_ = false;
   int status_ = 0;
+  std::function<void()> on_reply_;
   Duration asked_to_wait_{0};
 };
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -247,7 +248,7 @@ void HostileWeb::converse(int socket, const Listener& listener, uint16_t client_
   event.client_port = client_port;
   event.address = listener.address;
   event.kind = Kind::kOpen;
-  log_.add(event);
+  log_opening(event, socket);
   std::string input;
   // Whom a connection is for is known by its address, unless hosts share addresses.
   const Exhibit* const exhibit =
@@ -260,8 +261,27 @@ void HostileWeb::converse(int socket, const Listener& listener, uint16_t client_
     }
   }
   // Logged before it happens: the client must not be able to connect again in between.
-  event.kind = Kind::kClose;
+  const std::lock_guard lock(open_mutex_);
+  if (const auto open = open_.find(event.connection); open != open_.end()) log_closing(open);
+}
+
+// A client that closes a connection and then opens another has done so in this order, whichever of
+// the threads that serve the two notices it first.
+void HostileWeb::log_opening(const RequestEvent& event, int socket) {
+  const std::lock_guard lock(open_mutex_);
+  for (auto open = open_.begin(); open != open_.end();) {
+    pollfd file{open->second.socket, POLLRDHUP, 0};
+    const bool is_left = poll(&file, 1, 0) > 0 && file.revents != 0;
+    is_left ? log_closing(open++) : static_cast<void>(++open);
+  }
+  open_[event.connection] = {event, socket};
   log_.add(event);
+}
+
+void HostileWeb::log_closing(std::map<uint64_t, OpenConnection>::iterator open) {
+  open->second.event.kind = Kind::kClose;
+  log_.add(open->second.event);
+  open_.erase(open);
 }
 
 bool HostileWeb::begin_tls(Stream& stream, std::string_view address) {
@@ -298,6 +318,10 @@ bool HostileWeb::serve_one(Stream& stream, std::string& input, const RequestEven
   log_.add(event);
 
   Exchange exchange(request, stream, options_, port_);
+  exchange.on_reply([&] {
+    event.kind = Kind::kReply;
+    log_.add(event);
+  });
   respond(exchange);
 
   event.kind = Kind::kAnswer;

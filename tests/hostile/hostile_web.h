@@ -90,6 +90,12 @@ class HostileWeb {
   void answer_name();
   DnsReply resolve(const std::string& name) const;
   void converse(int socket, const Listener& listener, uint16_t client_port);
+  struct OpenConnection {
+    RequestEvent event;
+    int socket = -1;
+  };
+  void log_opening(const RequestEvent& event, int socket);
+  void log_closing(std::map<uint64_t, OpenConnection>::iterator open);  // with open_mutex_
   bool begin_tls(Stream& stream, std::string_view address);
   bool serve_one(Stream& stream, std::string& input, const RequestEvent& from);
   void respond(Exchange& exchange) const;
@@ -117,6 +123,8 @@ class HostileWeb {
   std::list<Worker> workers_;  // of the acceptor
   std::atomic<uint64_t> connections_ = 0, requests_ = 0;
   RequestLog log_;
+  std::mutex open_mutex_;
+  std::map<uint64_t, OpenConnection> open_;  // connections without a closing in the log
 };
 
 // Kept apart for logs that were written by a program: does the exhibit forbid this?

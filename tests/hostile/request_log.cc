@@ -12,8 +12,8 @@ namespace {
 
 using Kind = RequestEvent::Kind;
 
-constexpr std::array<std::string_view, 5> kKindNames = {"open", "request", "answer", "close",
-                                                        "name"};
+constexpr std::array<std::string_view, 6> kKindNames = {"open",  "request", "answer",
+                                                        "close", "name",    "reply"};
 constexpr std::string_view kColumns =
     "time_us\tevent\tconnection\tclient_port\taddress\thost\tmethod\ttarget\tstatus\twait_us\t"
     "note\n";

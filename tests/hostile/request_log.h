@@ -18,9 +18,10 @@
 namespace dowser {
 
 struct RequestEvent {
-  // An answer is logged when its last byte was handed over, a closing when it was noticed. A name
-  // is a question to the name server: its host is what was asked for.
-  enum class Kind : uint8_t { kOpen, kRequest, kAnswer, kClose, kName };
+  // A reply is logged before its first byte is handed over, and an answer when its last byte was. A
+  // closing is logged when it was noticed, and at the latest before the next opening that the same
+  // client made after it. A name is a question to the name server: its host is what was asked for.
+  enum class Kind : uint8_t { kOpen, kRequest, kAnswer, kClose, kName, kReply };
 
   Time time;
   Kind kind = Kind::kRequest;

@@ -14,10 +14,9 @@ class Recorder : public testing::Test {
     return SessionRecorder::open(journal_, "hockey", "ice hockey", Time{1'700'000'000'000'000});
   }
   static std::string visit(std::string_view page, std::string_view kind, std::string_view link) {
-    return fmt::format(
-        R"({{"event": "visit", "url": "http://w/{}", "kind": "{}", )"
-        R"("html": "<a href='/{}'>go</a>"}})",
-        page, kind, link);
+    return fmt::format(R"({{"event": "visit", "url": "http://w/{}", "kind": "{}", )"
+                       R"("html": "<a href='/{}'>go</a>"}})",
+                       page, kind, link);
   }
   static std::string mark(std::string_view page) {
     return fmt::format(R"({{"event": "mark", "url": "http://w/{}", "useful": true}})", page);
@@ -44,6 +43,50 @@ TEST_F(Recorder, events_become_a_session) {
   EXPECT_EQ(s.steps[2].kind, StepKind::kBack);
   // b -> c was not followed but exists; back adds none.
   EXPECT_EQ(s.links, (std::vector<SessionLink>{{0, 1}, {1, 2}, {2, 0}}));
+}
+
+TEST_F(Recorder, a_second_one_of_the_same_journal_is_refused_and_loses_nothing) {
+  auto first = open();
+  ASSERT_TRUE(first->add(visit("a", "start", "b")));
+  const auto second = open();
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find("another dowser process records into"), std::string::npos)
+      << second.error().message;
+  ASSERT_TRUE(first->add(visit("b", "link", "c")));
+  EXPECT_EQ(first->session().pages.size(), 2u);
+  { const auto moved = std::move(first); }
+  const auto again = open();
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->session().pages.size(), 2u);
+}
+
+TEST_F(Recorder, a_link_in_the_place_of_the_journal_is_not_followed) {
+  ASSERT_TRUE(put_file(dir_ / "mine", "my own words\n"));
+  std::filesystem::create_symlink(dir_ / "mine", journal_);
+  const auto refused = open();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("is a symbolic link"), std::string::npos);
+  EXPECT_EQ(*read_file(dir_ / "mine"), "my own words\n");
+}
+
+TEST_F(Recorder, an_event_that_is_nested_without_end_is_refused) {
+  auto recorder = open();
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_FALSE(recorder->add(deep));
+  EXPECT_FALSE(recorder->add("{\"event\":" + deep + "}"));
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  EXPECT_FALSE(recorder->add(objects + "1" + std::string(100'000, '}')));
+  std::string odd = visit("a", "start", "b");
+  odd.insert(1, "\"more\": " + deep + ", ");
+  EXPECT_TRUE(recorder->add(odd)) << "what is not asked for does no harm";
+  EXPECT_EQ(recorder->session().pages.size(), 1u);
+}
+
+TEST_F(Recorder, a_password_in_an_address_is_not_kept) {
+  auto recorder = open();
+  ASSERT_TRUE(recorder->add(R"({"event": "visit", "url": "http://me:secret@w/a", "html": ""})"));
+  EXPECT_EQ(recorder->session().pages[0].url.href(), "http://w/a");
 }
 
 TEST_F(Recorder, a_killed_process_loses_nothing_that_was_told) {

@@ -132,6 +132,24 @@ TEST(Url, is_the_same_when_it_is_read_back_from_its_href) {
 
 TEST(Url, is_compact) { EXPECT_LE(sizeof(Url), 64u); }
 
+TEST(Url, without_credentials_is_the_same_address_of_everybody) {
+  for (const auto& [with, without] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"https://user:pass@a.test:8080/b/c?d@e:f#g", "https://a.test:8080/b/c?d@e:f#g"},
+           {"http://user@a.test/", "http://a.test/"},
+           {"http://:pass@[2001:db8::1]/x", "http://[2001:db8::1]/x"},
+           {"http://a.test/@x", "http://a.test/@x"},
+           {"mailto:me@a.test", "mailto:me@a.test"}}) {
+    const Url plain = url(with).without_credentials();
+    EXPECT_EQ(plain, url(without));
+    for (const auto part : {&Url::scheme, &Url::host, &Url::hostname, &Url::path, &Url::query,
+                            &Url::fragment, &Url::username, &Url::password}) {
+      EXPECT_EQ((plain.*part)(), (url(without).*part)()) << with;
+    }
+    EXPECT_EQ(plain.port(), url(without).port());
+    EXPECT_FALSE(plain.has_credentials());
+  }
+}
+
 TEST(Url, names_its_parts) {
   const Url u = url("https://user:pass@Example.ORG:8080/a/b?c=d#e");
   EXPECT_EQ(u.href(), "https://user:pass@example.org:8080/a/b?c=d#e");

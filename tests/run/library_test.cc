@@ -137,7 +137,29 @@ TEST_F(LibraryTest, a_deleted_library_is_built_again_and_a_damaged_one_with_a_se
   LibraryReader library = open();
   EXPECT_EQ(cards(library), first);
   ASSERT_EQ(told_.size(), 1u);
-  EXPECT_NE(told_[0].find("is being rebuilt"), std::string::npos) << told_[0];
+  EXPECT_NE(told_[0].find("was not a library, and was moved to"), std::string::npos) << told_[0];
+}
+
+// "Cannot be read" is not "is not there": it was once noted as if these pages had no text.
+TEST_F(LibraryTest, pages_whose_archive_could_not_be_read_are_added_when_it_can) {
+  make_web(6);
+  crawl(6);
+  const fs::path archive = fs::path(dir()) / "archive/crawl-00000.warc.gz";
+  const std::string whole = *read_file(archive);
+  ASSERT_TRUE(put_file(archive, whole.substr(0, whole.size() / 2)).ok());
+  {
+    LibraryReader library = open();
+    EXPECT_LT(count(library, "birds"), 6u);
+  }
+  ASSERT_FALSE(told_.empty());
+  EXPECT_NE(told_[0].find("could not be read"), std::string::npos) << told_[0];
+  {
+    LibraryReader library = open();
+    EXPECT_LT(count(library, "birds"), 6u) << "nothing has changed";
+  }
+  ASSERT_TRUE(put_file(archive, whole).ok());
+  LibraryReader library = open();
+  EXPECT_EQ(count(library, "birds"), 6u);
 }
 
 TEST_F(LibraryTest, other_pages_in_the_place_of_those_it_knows_make_it_new) {
@@ -178,8 +200,8 @@ TEST_F(LibraryTest, added_files_are_found_and_come_back_after_a_rebuild) {
   open();
   const std::string paper = folder_ / "paper.txt";
   ASSERT_TRUE(put_file(paper,
-                         "On the Flight of Swans\n\nby Ada Lovelace\n\nAbstract\n\nSwans fly "
-                         "far over the quagmire.\n")
+                       "On the Flight of Swans\n\nby Ada Lovelace\n\nAbstract\n\nSwans fly "
+                       "far over the quagmire.\n")
                   .ok());
   Result<std::unique_ptr<Converter>> converter = Converter::start(dowser_program());
   ASSERT_TRUE(converter.ok()) << converter.error().message;

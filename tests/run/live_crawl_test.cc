@@ -54,7 +54,7 @@ class LiveCrawlTest : public testing::Test {
     std::set<uint64_t> under_way;  // connections
     size_t most = 0;
     for (const RequestEvent& event : web_->log()) {
-      if (event.kind == RequestEvent::Kind::kAnswer) under_way.erase(event.connection);
+      if (event.kind == RequestEvent::Kind::kReply) under_way.erase(event.connection);
       if (event.kind != RequestEvent::Kind::kRequest) continue;
       under_way.insert(event.connection);
       most = std::max(most, under_way.size());
@@ -98,9 +98,7 @@ TEST_F(LiveCrawlTest, a_host_sees_two_connections_at_most_also_without_a_delay) 
   CrawlConfig eager = config("eager");
   eager.connections = 64;
   EXPECT_EQ(crawl(eager).statuses.at("200"), 120u);
-  // A busy server notices the end of a connection some time after the crawler has closed it.
-  constexpr Duration kSlack = std::chrono::milliseconds(50);
-  for (const auto& [host, traffic] : traffic_by_host(web_->log(), kSlack)) {
+  for (const auto& [host, traffic] : traffic_by_host(web_->log())) {
     EXPECT_LE(traffic.most_connections, 2u) << host;
   }
 }
@@ -113,10 +111,11 @@ TEST_F(LiveCrawlTest, a_second_lies_between_two_requests_to_a_host_where_nothing
   start(options);
   CrawlConfig usual = config("usual");
   usual.delay.reset();
+  const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(crawl(usual).statuses.at("200"), 3u);
-  for (const auto& [host, traffic] : traffic_by_host(web_->log(), Duration(0))) {
-    EXPECT_GE(*traffic.smallest_gap, std::chrono::milliseconds(990)) << host;
-  }
+  // Between robots.txt and three pages. How long after each other a busy server notices two
+  // requests says nothing.
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
 }
 
 TEST_F(LiveCrawlTest, the_hosts_of_one_address_share_its_places) {
@@ -131,9 +130,7 @@ TEST_F(LiveCrawlTest, the_hosts_of_one_address_share_its_places) {
   limited.max_per_address = 3;
   limited.connections = 32;
   EXPECT_EQ(crawl(limited).statuses.at("200"), 200u);
-  // On a busy machine the server may note answers a moment after the crawler has read them. Without
-  // the limit there are more than ten at a time.
-  EXPECT_LE(most_requests_at_a_time(), 3u + 2u);
+  EXPECT_LE(most_requests_at_a_time(), 3u);
 }
 
 TEST_F(LiveCrawlTest, an_address_with_many_names_gets_eight_requests_at_a_time_from_the_start) {
@@ -147,8 +144,7 @@ TEST_F(LiveCrawlTest, an_address_with_many_names_gets_eight_requests_at_a_time_f
   CrawlConfig many = config("many");
   many.connections = 100;
   EXPECT_EQ(crawl(many).statuses.at("200"), 150u);
-  EXPECT_GE(most_requests_at_a_time(), 6u) << "the places are used";
-  EXPECT_LE(most_requests_at_a_time(), 8u + 2u);
+  EXPECT_LE(most_requests_at_a_time(), 8u);
 }
 
 // Pages that come at once; those of hosts that ask for patience come later, or not in this test.
@@ -191,7 +187,7 @@ TEST_F(LiveCrawlTest, the_whole_hostile_web_is_survived_and_each_answer_is_count
   const auto should_stop = [&] {
     if (stops || steady_clock::now() < next_look) return stops;
     next_look += std::chrono::seconds(1);
-    stops = is_complete() || steady_clock::now() > begin + std::chrono::seconds(120);
+    stops = is_complete() || steady_clock::now() > begin + std::chrono::minutes(10);
     return stops;
   };
   const auto result = run_crawl(all, events, should_stop);

@@ -34,8 +34,8 @@ class MetricsTest : public testing::Test {
     const timeval patience{20, 0};
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     EXPECT_EQ(connect(socket, address.data(), address.size()), 0);
-    const std::string request =
-        fmt::format("GET {} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{}\r\n", target, fields);
+    const std::string request = fmt::format(
+        "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n{}\r\n", target, fields);
     EXPECT_EQ(send(socket, request.data(), request.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(request.size()));
     std::string answer;
@@ -124,8 +124,11 @@ TEST(Token, a_random_one_has_32_hexadecimal_digits_and_never_comes_again) {
 
 TEST(Token, none_at_all_lets_nobody_in) {
   HttpRequest request;
+  request.host = "127.0.0.1";
   request.target = "/metrics?token=";
-  EXPECT_FALSE(carries_token(request, ""));
+  const auto refusal = refusal_of(request, "");
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->status, 401);
 }
 
 TEST(Metrics, listen_on_loopback_only) {

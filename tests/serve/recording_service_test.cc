@@ -30,16 +30,17 @@ class Recording : public testing::Test {
 
   // What the service answers to one request, to its last byte.
   std::string ask(std::string_view method, std::string_view target, std::string_view body,
-                  std::string_view token = "secret") const {
+                  std::string_view token = "secret",
+                  std::string_view fields = "Host: 127.0.0.1\r\n") const {
     const ListenAddress& address = service_->address();
     const int socket = ::socket(address.family(), SOCK_STREAM, 0);
-    const timeval patience{20, 0};
+    const timeval patience{300, 0};  // of a test that hangs
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     EXPECT_EQ(connect(socket, address.data(), address.size()), 0);
     const std::string request = fmt::format(
-        "{} {} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nConnection: close\r\n"
+        "{} {} HTTP/1.1\r\n{}Authorization: Bearer {}\r\nConnection: close\r\n"
         "Content-Length: {}\r\n\r\n{}",
-        method, target, token, body.size(), body);
+        method, target, fields, token, body.size(), body);
     (void)send(socket, request.data(), request.size(), MSG_NOSIGNAL);
     std::string answer;
     char piece[4096];
@@ -75,6 +76,27 @@ TEST_F(Recording, is_written_when_it_is_submitted_and_goes_on) {
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->sessions.front().pages.size(), 1u);
   EXPECT_EQ(service_->pages(), 2u);
+}
+
+// A page of the web can learn the token, and can make its own name lead to this machine.
+TEST_F(Recording, a_page_of_the_web_is_refused_even_with_the_token) {
+  const std::string port = std::to_string(service_->address().port());
+  for (const char* fields :
+       {"Host: evil.test\r\n", "Host: 127.0.0.1.evil.test\r\n",
+        "Host: 127.0.0.1\r\nOrigin: http://evil.test\r\n", "Host: 127.0.0.1\r\nOrigin: null\r\n",
+        "Host: 127.0.0.1\r\nOrigin: https://127.0.0.1\r\n"}) {
+    const std::string answer = ask("POST", "/event", visit("a"), "secret", fields);
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 403 ")) << fields << answer;
+  }
+  EXPECT_EQ(service_->pages(), 0u);
+  for (const std::string& fields :
+       {"Host: localhost:" + port + "\r\n", std::string("Host: [::1]\r\n"),
+        "Host: 127.0.0.1:" + port + "\r\nOrigin: http://127.0.0.1:" + port + "\r\n",
+        std::string("Host: 127.0.0.1\r\nOrigin: chrome-extension://abcdefgh\r\n"),
+        std::string("Host: 127.0.0.1\r\nOrigin: moz-extension://1-2-3\r\n")}) {
+    const std::string answer = ask("POST", "/event", visit("a"), "secret", fields);
+    EXPECT_TRUE(answer.starts_with("HTTP/1.1 204 ")) << fields << answer;
+  }
 }
 
 TEST_F(Recording, a_wrong_token_a_large_body_and_nonsense_are_refused_and_lose_nothing) {

@@ -166,16 +166,17 @@ TEST(Store, counts_by_host) {
       "a.test 2 1 3");
 }
 
-// A deferred BEGIN whose first statement reads cannot write any more once somebody else has written,
-// however long it is ready to wait: so a short lock ended the crawl.
+// A deferred BEGIN whose first statement reads can no longer write once another process has
+// written, however long it is ready to wait, so a short lock ended the crawl.
 TEST(Store, somebody_who_writes_to_the_catalogue_is_waited_for) {
   TempDir dir;
   auto store = open_store(dir / "out");
   ASSERT_TRUE(store->keep(visit(0, "http://a.test/", "first"), {}).ok());
   for (uint32_t id = 1; id < 4; ++id) {
     auto other = Database::open_for_writing(store->catalogue_path());
-    ASSERT_TRUE(other->execute("BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS theirs (a);"
-                               "INSERT INTO theirs VALUES (1)"));
+    ASSERT_TRUE(
+        other->execute("BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS theirs (a);"
+                       "INSERT INTO theirs VALUES (1)"));
     std::thread writer([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       EXPECT_TRUE(other->execute("COMMIT"));
@@ -195,8 +196,9 @@ TEST(Store, what_the_catalogue_could_not_keep_has_no_line_in_the_index) {
   ASSERT_TRUE(store->keep(visit(0, "http://a.test/", "first"), {}).ok());
   {
     auto other = Database::open_for_writing(store->catalogue_path());
-    ASSERT_TRUE(other->execute("CREATE TRIGGER no BEFORE INSERT ON pages BEGIN "
-                               "SELECT RAISE(ABORT, 'no more'); END"));
+    ASSERT_TRUE(
+        other->execute("CREATE TRIGGER no BEFORE INSERT ON pages BEGIN "
+                       "SELECT RAISE(ABORT, 'no more'); END"));
   }
   EXPECT_FALSE(store->keep(visit(1, "http://a.test/b", "second"), {}).ok());
   ASSERT_TRUE(store->finish().ok());
