@@ -125,6 +125,28 @@ TEST_F(SessionCommand, learns_a_model_that_can_be_looked_at_and_leads_a_crawl) {
   EXPECT_TRUE(judged["pages"][0]["relevant"]);
 }
 
+TEST_F(SessionCommand, a_model_that_has_learned_no_way_is_announced) {
+  // Somebody looked for a lighthouse and gave up among the trains.
+  const std::string lost = fmt::format("u\t1297090899\t60\t{}\t{} {} {}\n", address("light1a"),
+                                       address("train1"), address("train2"), address("train3"));
+  ASSERT_TRUE(put_file(dir_ / "clicks.tsv", lost).ok());
+  ASSERT_EQ(import().code, 0);
+  const Ran learned = run_dowser({"learn", "hmm", sessions_, "--to", model_, "--json"});
+  ASSERT_EQ(learned.code, 0) << learned.err;
+  EXPECT_NE(learned.err.find("warning: none of the visited pages links to a useful page"),
+            std::string::npos)
+      << learned.err;
+  EXPECT_TRUE(json::parse(learned.out)["knows_no_way"]);
+  EXPECT_NE(run_dowser({"inspect", "model", model_}).err.find("warning"), std::string::npos);
+
+  // Where a way is known, nothing is said.
+  ASSERT_TRUE(put_file(dir_ / "clicks.tsv", fmt::format("u\t1297090899\t60\t{0}\t{1} {0}\n",
+                                                       address("light1a"), address("town1"))));
+  ASSERT_EQ(import().code, 0);
+  EXPECT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).err, "");
+  EXPECT_EQ(run_dowser({"inspect", "model", model_}).err, "");
+}
+
 TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
   std::string log;
   for (int r = 1; r <= 2; ++r) {
