@@ -141,7 +141,7 @@ TEST_F(SessionCommand, a_model_that_has_learned_no_way_is_announced) {
 
   // Where a way is known, nothing is said.
   ASSERT_TRUE(put_file(dir_ / "clicks.tsv", fmt::format("u\t1297090899\t60\t{0}\t{1} {0}\n",
-                                                       address("light1a"), address("town1"))));
+                                                        address("light1a"), address("town1"))));
   ASSERT_EQ(import().code, 0);
   EXPECT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).err, "");
   EXPECT_EQ(run_dowser({"inspect", "model", model_}).err, "");
@@ -180,7 +180,7 @@ TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
 TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from_too) {
   ASSERT_TRUE(
       put_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{} {}\n", address("light1a"),
-                                               address("town1"), address("light1a")))
+                                             address("town1"), address("light1a")))
           .ok());
   ASSERT_EQ(
       run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--to", sessions_}).code,
@@ -210,7 +210,7 @@ TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
   ASSERT_TRUE(model_of("later.json", "hmm", 9).ok());
   const std::string none = dir_ / "visited.sessions";
   ASSERT_TRUE(put_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{}\n",
-                                                       address("light1a"), address("index")))
+                                                     address("light1a"), address("index")))
                   .ok());
   ASSERT_EQ(run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--goals", "visited",
                         "--to", none})

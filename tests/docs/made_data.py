@@ -129,16 +129,16 @@ def quickstart_web(clicks):
              "sql-savepoint", "sql-set-transaction", "hot-standby", "view-pg-locks", "runtime-config-locks"]
     for name in names:
         more.append(web.add(f"https://www.postgresql.org/docs/15/{name}.html", name, "transactions"))
-        web.pages[more[-1]][1] = "transactions"
+        web.pages[more[-1]][1] = "transactions"  # also if it is on the way to a goal
     for address in more:
         for other in web.chance.sample(more, 5):
             if other.split("/")[2] == address.split("/")[2]:
                 web.link(address, other)
     for host in hosts:
-        for address in list(web.pages):
-            if address.startswith(host) and web.pages[address][1] == "transactions":
-                web.link(host + "index.html" if "mvcc.html" in address else web.chance.choice(
-                    [a for a in web.pages if a.startswith(host)]), address)
+        own = [address for address in web.pages if address.startswith(host)]
+        for address in own:
+            if web.pages[address][1] == "transactions":
+                web.link(web.chance.choice(own), address)
     for name, to in {"lang_savepoint": "lang_transaction", "lockingv3": "wal"}.items():
         web.link(f"https://www.sqlite.org/{to}.html", f"https://www.sqlite.org/{name}.html")
     for host, subject in hosts.items():
@@ -170,13 +170,8 @@ def schools_web():
             web.link(country, web.chance.choice(own[topic]))
     for topic in own:
         web.link_at_random(topic, 5)
-    for address in own["birds"]:
-        web.link(web.pages and own["mammals"][1], address)
-        if "Bird" not in address:
-            labels[address] = "birds"
-    for topic in ("food", "geology", "space", "ancient-history"):
+    for topic in ("birds", "food", "geology", "space", "ancient-history"):
         labels.update((address, topic) for address in own[topic])
-    labels.update((address, "birds") for address in own["birds"])
     return web, labels
 
 
@@ -285,9 +280,9 @@ def make(dowser, folder, source):
     (folder / "access.log.1.gz").write_bytes(gzip.compress(access_log(16).encode()))
     (folder / "page.html").write_text(page("Wings", "birds", [], random.Random(4)))
     (folder / "robots.txt").write_text("User-agent: *\nDisallow: /cgi-bin/\n")
-    for name, subject in (("birds", "birds"), ("others", "food")):
+    for name, subject in (("texts", "birds"), ("others", "food")):
         for number in range(8):
-            file = folder / "texts" / name / f"{number}.html"
+            file = folder / name / f"{number}.html"
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(page(f"{name} {number}", subject, [], random.Random(number)))
     with gzip.open(folder / "content.rdf.u8.gz", "wt") as out:
