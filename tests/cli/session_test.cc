@@ -131,8 +131,11 @@ TEST_F(SessionCommand, a_model_that_has_learned_no_way_is_announced) {
                                        address("train1"), address("train2"), address("train3"));
   ASSERT_TRUE(put_file(dir_ / "clicks.tsv", lost).ok());
   ASSERT_EQ(import().code, 0);
-  const Ran learned = run_dowser({"learn", "hmm", sessions_, "--to", model_, "--json"});
+  const Ran learned = run_dowser(
+      {"learn", "hmm", sessions_, "--to", model_, "--report", dir_ / "report.html", "--json"});
   ASSERT_EQ(learned.code, 0) << learned.err;
+  EXPECT_NE(read_file(dir_ / "report.html")->find("knows nothing about the way"),
+            std::string::npos);
   EXPECT_NE(learned.err.find("warning: none of the visited pages links to a useful page"),
             std::string::npos)
       << learned.err;
