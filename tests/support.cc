@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <ostream>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
@@ -20,6 +22,18 @@ namespace {
 
 constexpr std::chrono::seconds kTimeout{600};
 constexpr std::chrono::milliseconds kPause{2};
+
+std::filesystem::path data_folder() {
+  const char* set = std::getenv("DOWSER_DATA");
+  return set ? std::filesystem::path(set)
+             : (source_dir().parent_path() / "shared" / "data").lexically_normal();
+}
+
+// The collections that were looked for in vain.
+std::set<std::string>& missing_data() {
+  static std::set<std::string> names;
+  return names;
+}
 
 int unnamed_file() {
   const int file = memfd_create("dowser-test", MFD_CLOEXEC);
@@ -54,13 +68,20 @@ Status put_file(const std::filesystem::path& path, std::string_view content) {
   return replace_own_file(path, content);
 }
 
+std::ostream& operator<<(std::ostream& out, NoData) {
+  std::string names;
+  for (const std::string& name : missing_data()) names += (names.empty() ? "" : ", ") + name;
+  missing_data().clear();
+  return out << "needs the collection " << (names.empty() ? "that it names" : names)
+             << ", which is not in " << data_folder().string()
+             << ": set DOWSER_DATA to a folder that has it";
+}
+
 std::optional<std::filesystem::path> test_data(std::string_view name) {
-  const char* set = std::getenv("DOWSER_DATA");
-  const std::filesystem::path root =
-      set ? std::filesystem::path(set) : source_dir().parent_path() / "shared" / "data";
-  const std::filesystem::path file = root / name;
-  if (!std::filesystem::exists(file)) return std::nullopt;
-  return file;
+  const std::filesystem::path file = data_folder() / name;
+  if (std::filesystem::exists(file)) return file;
+  missing_data().insert(std::string(name));
+  return std::nullopt;
 }
 
 std::filesystem::path source_dir() { return DOWSER_SOURCE_DIR; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,8 +18,11 @@
 
 namespace dowser {
 
-inline constexpr std::string_view kNoData =
-    "no data: set DOWSER_DATA to the folder that holds the collections";
+// The reason then names each collection that test_data() has looked for in vain since the last
+// skip, and where.
+struct NoData {};
+inline constexpr NoData kNoData;
+std::ostream& operator<<(std::ostream& out, NoData);
 
 std::optional<std::filesystem::path> test_data(std::string_view name);
 

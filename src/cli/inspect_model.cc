@@ -56,6 +56,7 @@ Json to_json(const HmmFile& file) {
           {"links", file.links},
           {"states", model.chain().states()},
           {"unreachable", model.unreachable()},
+          {"knows_no_way", model.knows_no_way()},
           {"dimensions", model.space().dimensions()},
           {"terms", model.space().parts().terms.size()},
           {"smoothing", file.smoothing},
@@ -122,6 +123,11 @@ int inspect_model_command(CommandLine line) {
   const Result<HmmFile> file = read_hmm_file(*text);
   if (!file) {
     return fail("inspect model", Error{fmt::format("{}: {}", path, file.error().message)});
+  }
+  if (file->model.knows_no_way()) {
+    fmt::print(stderr,
+               "dowser inspect model: warning: no page that this model was learned from links to a "
+               "useful one, so it knows nothing about the way to one\n");
   }
   if (json) {
     print_json(to_json(*file));

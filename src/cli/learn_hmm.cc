@@ -39,6 +39,16 @@ void print(const LearnedSessions& learned, double seconds) {
              model.clusters() - 1, model.space().dimensions(), seconds);
 }
 
+// Without a page that leads to a useful one, only words are learned, and no way.
+void warn_of_no_way(const LearnedSessions& learned) {
+  if (!learned.file.model.knows_no_way()) return;
+  fmt::print(stderr,
+             "dowser learn hmm: warning: none of the visited pages links to a useful page, so the "
+             "model has learned nothing about the way to one, and a crawl with it follows links in "
+             "hardly any order. Use more sessions, sessions in which a useful page was reached, or "
+             "--back-links.\n");
+}
+
 Result<BackLinks> read_back_links(std::span<const std::string> places) {
   const Result<std::vector<std::filesystem::path>> files = archive_files(places);
   if (!files) return files.error();
@@ -159,6 +169,7 @@ int learn_hmm_command(CommandLine line) {
       return fail("learn hmm", s.error());
     }
   }
+  warn_of_no_way(*learned);
   if (json) {
     const HmmModel& model = learned->file.model;
     const nlohmann::ordered_json out = {{"sessions", learned->file.sessions},
@@ -166,6 +177,7 @@ int learn_hmm_command(CommandLine line) {
                                         {"useful", model.cluster_counts().at(0, 0)},
                                         {"links", learned->file.links},
                                         {"unreachable", model.unreachable()},
+                                        {"knows_no_way", model.knows_no_way()},
                                         {"without_html", learned->without_html},
                                         {"clusters", model.clusters() - 1},
                                         {"dimensions", model.space().dimensions()},

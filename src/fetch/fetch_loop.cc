@@ -183,7 +183,8 @@ void FetchLoop::launch(FetchJob job, const Route& route) {
   active_.push_back(std::move(idle_.back()));
   idle_.pop_back();
   transfer.begin(std::move(job), route);
-  next_check_ = std::min(next_check_, transfer.deadline());
+  // The limit of its next phase may be due before the one it has now.
+  next_check_ = std::min(next_check_, steady_clock::now() + shortest(setup_.options.limits));
   shard->add(transfer);
 }
 
@@ -247,7 +248,6 @@ void FetchLoop::resume_paused() {
 }
 
 void FetchLoop::check_limits(SteadyTime now) {
-  // A transfer whose answer begins gets another limit, which may be due before the one it has now.
   SteadyTime next = now + shortest(setup_.options.limits);
   for (size_t i = 0; i < active_.size();) {
     HttpTransfer& transfer = *active_[i];

@@ -236,6 +236,11 @@ std::vector<double> HmmModel::link_likelihood(uint32_t symbol) const {
   return of;
 }
 
+bool HmmModel::knows_no_way() const {
+  const auto targets = static_cast<size_t>(cluster_counts_.at(0, 0));
+  return targets + unreachable_ >= states_.size();
+}
+
 HmmModel::Nearest HmmModel::nearest_target(std::span<const double> direction) const {
   Nearest nearest;
   const DenseNeighbours::Parts& all = pages_.parts();

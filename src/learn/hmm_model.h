@@ -70,6 +70,9 @@ class HmmModel {
   const DenseNeighbours& pages() const { return pages_; }
   std::span<const uint32_t> states() const { return states_; }
   uint32_t unreachable() const { return unreachable_; }
+  // Whether no page but the targets themselves leads to a target. Then no page is at a known
+  // distance, and all links have nearly the same prediction.
+  bool knows_no_way() const;
   const CountMatrix& link_counts() const { return link_counts_; }
   const CountMatrix& cluster_counts() const { return cluster_counts_; }
   uint32_t clusters() const { return chain_.symbols(); }  // with cluster 0, the targets

@@ -97,6 +97,11 @@ std::string hmm_report(const HmmFile& file, std::span<const std::pair<uint32_t, 
       file.topics.empty() || file.topics.size() > 12
           ? ""
           : " Looking for: " + html_escaped(fmt::format("{}", fmt::join(file.topics, ", "))) + ".");
+  if (model.knows_no_way()) {
+    out +=
+        "<p class=\"about\"><b>None of the visited pages links to a useful page, so this model "
+        "knows nothing about the way to one.</b></p>\n";
+  }
   std::vector<std::string> state_names, cluster_names;
   for (size_t i = 0; i < states; ++i) state_names.push_back(state_name(i, states));
   for (size_t i = 0; i < sizes.size(); ++i) {

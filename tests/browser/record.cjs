@@ -65,7 +65,8 @@ async function main() {
   const context = await chromium.launchPersistentContext(path.join(work, "profile"), {
     executablePath: browserPath,
     headless: false,
-    args: ["--headless=new", "--no-sandbox", `--disable-extensions-except=${extension}`,
+    args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+           "--disable-component-update", "--disable-sync", `--disable-extensions-except=${extension}`,
            `--load-extension=${extension}`,
            "--disable-features=DisableLoadExtensionCommandLineSwitch"],
   });

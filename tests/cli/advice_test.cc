@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "tests/made_schools.h"
 #include "tests/support.h"
 
 // What a crawl says of itself: the same numbers in JSON, in text and in the report, and a sentence
@@ -16,22 +17,23 @@ using nlohmann::json;
 
 class AdviceOfCrawls : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto web = test_data("schools.warc.gz");
-    if (!web) GTEST_SKIP() << kNoData;
-    web_ = web->string();
-  }
-
   Ran crawl(const std::string& topic, const std::string& pages, std::vector<std::string> more) {
-    std::vector<std::string> all = {
-        "crawl",   "--web", web_,          "--seed", "http://schools-wikipedia.org/wp/e/Europe.htm",
-        "--topic", topic,   "--max-pages", pages,    "--out"};
+    std::vector<std::string> all = {"crawl",
+                                    "--web",
+                                    schools_.web(),
+                                    "--seed",
+                                    "http://schools-wikipedia.org/wp/e/Europe.htm",
+                                    "--topic",
+                                    topic,
+                                    "--max-pages",
+                                    pages,
+                                    "--out"};
     all.insert(all.end(), more.begin(), more.end());
     return run_dowser(all);
   }
 
   TempDir dir_;
-  std::string web_;
+  const MadeSchools schools_;
 };
 
 TEST_F(AdviceOfCrawls, left_means_the_same_in_json_text_and_report) {

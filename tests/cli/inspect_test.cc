@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "tests/made_schools.h"
 #include "tests/support.h"
 
 namespace dowser {
@@ -73,9 +74,9 @@ TEST(InspectPage, shows_title_links_and_blocks) {
   TempDir folder;
   const std::string file = folder / "page.html";
   ASSERT_TRUE(put_file(file,
-                         "<html lang=en><title>Some birds</title><meta name=description "
-                         "content='All of them'><h1>Birds</h1><p>An owl is a <a rel=nofollow "
-                         "href='http://example.org/owl'>bird of the night</a> and sees well.</p>")
+                       "<html lang=en><title>Some birds</title><meta name=description "
+                       "content='All of them'><h1>Birds</h1><p>An owl is a <a rel=nofollow "
+                       "href='http://example.org/owl'>bird of the night</a> and sees well.</p>")
                   .ok());
   const json out = json_of(run_dowser({"inspect", "page", file, "--json"}));
   EXPECT_EQ(out["title"], "Some birds");
@@ -101,11 +102,10 @@ TEST(InspectPage, shows_title_links_and_blocks) {
 }
 
 TEST(InspectPage, reads_pages_of_archives) {
-  const auto archive = test_data("schools.warc.gz");
-  if (!archive) GTEST_SKIP() << kNoData;
+  const MadeSchools schools;
   const json out =
       json_of(run_dowser({"inspect", "page", "http://schools-wikipedia.org/wp/b/Bird.htm", "--web",
-                          archive->string(), "--json"}));
+                          schools.web(), "--json"}));
   EXPECT_EQ(out["title"], "Bird");
   EXPECT_EQ(out["language"], "en");
   EXPECT_GT(out["links"].size(), 50u);
@@ -123,9 +123,9 @@ class InspectRobots : public testing::Test {
   InspectRobots() : file_(folder_ / "robots.txt") {
     EXPECT_TRUE(
         put_file(file_,
-                   "User-agent: *\nDisallow: /cgi-bin/\nDisallow: /%7Ejo/\nCrawl-delay: 2.5\n\n"
-                   "User-agent: good\nAllow: /\nDisallow: /robots.txt\n"
-                   "Sitemap: http://example.org/map.xml\n")
+                 "User-agent: *\nDisallow: /cgi-bin/\nDisallow: /%7Ejo/\nCrawl-delay: 2.5\n\n"
+                 "User-agent: good\nAllow: /\nDisallow: /robots.txt\n"
+                 "Sitemap: http://example.org/map.xml\n")
             .ok());
   }
   TempDir folder_;

@@ -114,6 +114,20 @@ TEST(IntelCrawl, max_relevant_ends_any_strategy) {
   }
 }
 
+TEST(IntelCrawl, max_relevant_is_stored_and_holds_when_the_crawl_is_resumed_or_repeated) {
+  const OwlWeb t;
+  ASSERT_EQ(t.crawl("part", {"--max-relevant", "3"}).code, 0);
+  const Ran resumed = run_dowser({"resume", t.folder / "part", "--json"});
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_EQ(nlohmann::json::parse(resumed.out)["relevant"], 3);
+  const Ran again =
+      run_dowser({"crawl", "--again", t.folder / "part", "--out", t.folder / "again", "--json"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(nlohmann::json::parse(again.out)["relevant"], 3);
+  const Ran further = run_dowser({"resume", t.folder / "part", "--max-relevant", "5", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(further.out)["relevant"], 5);
+}
+
 TEST(IntelCrawl, a_crawl_that_was_stopped_and_lost_its_library_has_the_same_hits) {
   const OwlWeb t;
   ASSERT_EQ(t.crawl("whole").code, 0);

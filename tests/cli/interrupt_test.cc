@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "tests/made_schools.h"
 #include "tests/support.h"
 
 // Ctrl-C in commands that take long: exit 130, and nothing is half-written.
@@ -26,10 +27,10 @@ class Interrupt : public testing::Test {
 };
 
 TEST_F(Interrupt, compare_leaves_no_folder) {
-  if (!web_ || !labels_) GTEST_SKIP() << kNoData;
-  const Ran ran = interrupted({"compare", "--web", web_->string(), "--labels", labels_->string(),
+  const MadeSchools schools;
+  const Ran ran = interrupted({"compare", "--web", schools.web(), "--labels", schools.labels(),
                                "--strategies", "breadth-first; best-first", "--budget", "100",
-                               "--draws", "2000", "--out", dir_ / "out"});
+                               "--draws", "20000", "--out", dir_ / "out"});
   EXPECT_EQ(ran.code, 130) << ran.err;
   EXPECT_NE(ran.err.find("dowser compare: interrupted; nothing was written\n"), std::string::npos)
       << ran.err;
@@ -46,9 +47,9 @@ TEST_F(Interrupt, learn_leaves_no_model) {
 }
 
 TEST_F(Interrupt, export_leaves_no_file) {
-  if (!web_) GTEST_SKIP() << kNoData;
+  const MadeSchools schools;
   const Ran crawled =
-      run_dowser({"crawl", "--web", web_->string(), "--seed",
+      run_dowser({"crawl", "--web", schools.web(), "--seed",
                   "http://schools-wikipedia.org/wp/e/Europe.htm", "--topic", "bird", "--strategy",
                   "breadth-first", "--max-pages", "20", "--out", dir_ / "crawl"});
   ASSERT_EQ(crawled.code, 0) << crawled.err;

@@ -11,11 +11,12 @@
 #include "fetch/archive_web.h"
 #include "store/catalogue.h"
 #include "store/database.h"
+#include "tests/made_schools.h"
 #include "tests/store/older_catalogue.h"
 #include "tests/support.h"
 
 // Verdicts at the end of a crawl, and what a person can change about them, through the real program
-// and on Wikipedia for Schools.
+// and on a made web; what is said of real pages, on Wikipedia for Schools.
 
 namespace dowser {
 namespace {
@@ -49,14 +50,8 @@ double number(const std::string& folder, const std::string& sql) {
   return row->real(0);
 }
 
-class Rejudge : public testing::Test {
+class RejudgedCrawl : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto web = test_data("schools.warc.gz");
-    if (!web) GTEST_SKIP() << kNoData;
-    web_ = web->string();
-  }
-
   // A crawl of 150 pages for birds.
   Ran crawl(const std::string& folder, std::vector<std::string> more = {}) {
     std::vector<std::string> arguments = {"crawl",
@@ -78,6 +73,23 @@ class Rejudge : public testing::Test {
   TempDir dir_;
 };
 
+class Rejudge : public RejudgedCrawl {
+ protected:
+  void SetUp() override { web_ = schools_.web(); }
+
+ private:
+  MadeSchools schools_;
+};
+
+class RejudgeSchools : public RejudgedCrawl {
+ protected:
+  void SetUp() override {
+    const auto web = test_data("schools.warc.gz");
+    if (!web) GTEST_SKIP() << kNoData;
+    web_ = web->string();
+  }
+};
+
 TEST_F(Rejudge, every_page_is_judged_again_at_the_end_and_the_first_verdict_is_kept) {
   const std::string folder = dir_ / "birds";
   ASSERT_EQ(crawl(folder).code, 0);
@@ -95,7 +107,7 @@ TEST_F(Rejudge, every_page_is_judged_again_at_the_end_and_the_first_verdict_is_k
 // A quarter of these pages are birds, so many of the lower 70 %, which teach what is not wanted,
 // are birds too. 86 pages are relevant at fetch. (Parrot and Penguin, which were, are not at the
 // end.)
-TEST_F(Rejudge, a_crawl_that_is_rich_in_relevant_pages_keeps_them) {
+TEST_F(RejudgeSchools, a_crawl_that_is_rich_in_relevant_pages_keeps_them) {
   const std::string folder = dir_ / "birds";
   const Ran ran =
       run_dowser({"crawl", "--web", web_, "--seed", std::string(kHost) + "e/Europe.htm", "--topic",
@@ -177,7 +189,7 @@ TEST_F(Rejudge, the_report_still_says_how_much_is_left) {
     const size_t begin = html.find("<h2>Continue or stop?");
     return html.substr(begin, html.find("<h2>", begin + 1) - begin);
   };
-  ASSERT_EQ(crawl(folder, {"--max-pages", "300"}).code, 0);
+  ASSERT_EQ(crawl(folder, {"--max-pages", "200"}).code, 0);
   const std::string before = advice();
   EXPECT_NE(before.find("relevant pages left"), std::string::npos) << before;
   ASSERT_EQ(run_dowser({"rejudge", folder}).code, 0);
@@ -228,7 +240,7 @@ TEST_F(Rejudge, the_judge_of_a_crawl_can_be_asked) {
 }
 
 // Killed while all pages are judged again, and resumed or judged again: the same catalogue.
-TEST_F(Rejudge, killed_in_the_middle_leaves_all_or_nothing) {
+TEST_F(RejudgeSchools, killed_in_the_middle_leaves_all_or_nothing) {
   const std::string whole = dir_ / "whole", killed = dir_ / "killed";
   ASSERT_EQ(crawl(whole).code, 0);
   ASSERT_EQ(crawl(killed).code, 0);
@@ -282,7 +294,7 @@ TEST_F(Rejudge, a_crawl_of_an_older_version_is_read_judged_and_resumed) {
 
 // Killed while the crawl judges all pages again at its end: the resumed crawl has the same
 // catalogue as one that was not killed.
-TEST_F(Rejudge, killed_during_the_final_judgement_and_resumed_leaves_the_same_catalogue) {
+TEST_F(RejudgeSchools, killed_during_the_final_judgement_and_resumed_leaves_the_same_catalogue) {
   const std::string whole = dir_ / "whole";
   ASSERT_EQ(crawl(whole).code, 0);
   const std::string expected = tables(whole);
@@ -309,7 +321,7 @@ TEST_F(Rejudge, killed_during_the_final_judgement_and_resumed_leaves_the_same_ca
 }
 
 // A counter-example moves the pages like it down in the frontier.
-TEST_F(Rejudge, resume_with_a_counter_example_moves_pages_like_it_down) {
+TEST_F(RejudgeSchools, resume_with_a_counter_example_moves_pages_like_it_down) {
   const std::string plain = dir_ / "plain", taught = dir_ / "taught";
   for (const std::string& folder : {plain, taught}) {
     ASSERT_EQ(

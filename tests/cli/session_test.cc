@@ -125,6 +125,31 @@ TEST_F(SessionCommand, learns_a_model_that_can_be_looked_at_and_leads_a_crawl) {
   EXPECT_TRUE(judged["pages"][0]["relevant"]);
 }
 
+TEST_F(SessionCommand, a_model_that_has_learned_no_way_is_announced) {
+  // Somebody looked for a lighthouse and gave up among the trains.
+  const std::string lost = fmt::format("u\t1297090899\t60\t{}\t{} {} {}\n", address("light1a"),
+                                       address("train1"), address("train2"), address("train3"));
+  ASSERT_TRUE(put_file(dir_ / "clicks.tsv", lost).ok());
+  ASSERT_EQ(import().code, 0);
+  const Ran learned = run_dowser(
+      {"learn", "hmm", sessions_, "--to", model_, "--report", dir_ / "report.html", "--json"});
+  ASSERT_EQ(learned.code, 0) << learned.err;
+  EXPECT_NE(read_file(dir_ / "report.html")->find("knows nothing about the way"),
+            std::string::npos);
+  EXPECT_NE(learned.err.find("warning: none of the visited pages links to a useful page"),
+            std::string::npos)
+      << learned.err;
+  EXPECT_TRUE(json::parse(learned.out)["knows_no_way"]);
+  EXPECT_NE(run_dowser({"inspect", "model", model_}).err.find("warning"), std::string::npos);
+
+  // Where a way is known, nothing is said.
+  ASSERT_TRUE(put_file(dir_ / "clicks.tsv", fmt::format("u\t1297090899\t60\t{0}\t{1} {0}\n",
+                                                        address("light1a"), address("town1"))));
+  ASSERT_EQ(import().code, 0);
+  EXPECT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).err, "");
+  EXPECT_EQ(run_dowser({"inspect", "model", model_}).err, "");
+}
+
 TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
   std::string log;
   for (int r = 1; r <= 2; ++r) {
@@ -158,7 +183,7 @@ TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
 TEST_F(SessionCommand, pages_that_lead_to_where_people_began_can_be_learned_from_too) {
   ASSERT_TRUE(
       put_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{} {}\n", address("light1a"),
-                                               address("town1"), address("light1a")))
+                                             address("town1"), address("light1a")))
           .ok());
   ASSERT_EQ(
       run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--to", sessions_}).code,
@@ -188,7 +213,7 @@ TEST_F(SessionCommand, wrong_usage_and_broken_files_are_told_in_a_sentence) {
   ASSERT_TRUE(model_of("later.json", "hmm", 9).ok());
   const std::string none = dir_ / "visited.sessions";
   ASSERT_TRUE(put_file(dir_ / "one.tsv", fmt::format("u\t1297090819\t60\t{}\t{}\n",
-                                                       address("light1a"), address("index")))
+                                                     address("light1a"), address("index")))
                   .ok());
   ASSERT_EQ(run_dowser({"session", "import", dir_ / "one.tsv", "--web", web_, "--goals", "visited",
                         "--to", none})

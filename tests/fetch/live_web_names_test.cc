@@ -27,6 +27,18 @@ class LiveWebNamesTest : public testing::Test {
     return LiveWebSync(options_).get(*url);
   }
 
+  // Of several addresses curl gives each a part of the time to connect, so that time is short; on a
+  // busy machine it may be too short for the answer of the name server.
+  Response get_soon(std::string_view host) {
+    Response response;
+    for (Duration limit = 300ms; limit < 1min; limit *= 2) {
+      options_.limits.connect = limit;
+      response = get(host);
+      if (!name_of(response.failure).starts_with("timeout")) break;
+    }
+    return response;
+  }
+
   HostileServer server_{{{"/", [](HostileConnection& c, const std::string&) {
                             return c.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
                           }}}};
@@ -53,7 +65,7 @@ TEST_F(LiveWebNamesTest, private_addresses_are_refused_in_all_spellings) {
 
 TEST_F(LiveWebNamesTest, names_that_lead_to_private_addresses_are_refused) {
   for (const char* host : {"home.test", "router.test"}) {
-    EXPECT_EQ(name_of(get(host).failure), "forbidden-address") << host;
+    EXPECT_EQ(name_of(get_soon(host).failure), "forbidden-address") << host;
   }
   EXPECT_EQ(server_.connections(), 0);
 }
@@ -65,7 +77,7 @@ TEST_F(LiveWebNamesTest, hosts_that_are_allowed_may_be_private) {
   EXPECT_EQ(get("home.test.").body, "hello");
   EXPECT_EQ(get("localhost").body, "hello");
   EXPECT_EQ(name_of(get("127.0.0.1").failure), "forbidden-address");
-  EXPECT_EQ(name_of(get("router.test").failure), "forbidden-address");
+  EXPECT_EQ(name_of(get_soon("router.test").failure), "forbidden-address");
 }
 
 TEST_F(LiveWebNamesTest, a_redirect_opens_no_way_to_a_private_address) {

@@ -147,14 +147,14 @@ TEST(HostileWeb, a_connection_serves_many_requests) {
   EXPECT_NE(got.bytes.find("HTTP/1.1 404"), std::string::npos);
   web->stop();
   const RequestEvents log = web->log();
-  ASSERT_EQ(log.size(), 8u);  // open, three requests and answers, close
+  ASSERT_EQ(log.size(), 11u);  // open, three requests, each with reply and answer, close
   for (const RequestEvent& event : log) EXPECT_EQ(event.connection, log[0].connection);
   EXPECT_EQ(log[0].kind, Kind::kOpen);
   EXPECT_EQ(log[1].host, "h1.test");
-  EXPECT_EQ(log[2].status, 200);
-  EXPECT_EQ(log[5].target, "/robots.txt");
-  EXPECT_EQ(log[6].status, 404);
-  EXPECT_EQ(log[7].kind, Kind::kClose);
+  EXPECT_EQ(log[3].status, 200);
+  EXPECT_EQ(log[7].target, "/robots.txt");
+  EXPECT_EQ(log[9].status, 404);
+  EXPECT_EQ(log[10].kind, Kind::kClose);
   EXPECT_EQ(traffic_by_host(log).at("h1.test").requests, 3u);
 }
 

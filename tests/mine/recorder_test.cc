@@ -96,17 +96,20 @@ TEST_F(Recorder, a_killed_process_loses_nothing_that_was_told) {
     ASSERT_TRUE(recorder->add(visit("b", "link", "a")));
   }
   ASSERT_TRUE(put_file(journal_, *read_file(journal_) + R"({"event": "visit", "ur)"));  // cut
-  auto again = open();
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(again->session().pages.size(), 2u);
-  ASSERT_TRUE(again->add(mark("b")));
+  {
+    auto again = open();
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->session().pages.size(), 2u);
+    ASSERT_TRUE(again->add(mark("b")));
+  }
   const auto third = open();
   EXPECT_EQ(third->session().targets(), 1u);
   EXPECT_EQ(third->session().steps.size(), 2u);
 }
 
 TEST_F(Recorder, a_page_can_be_dropped) {
-  auto recorder = open();
+  auto opened = std::make_unique<Result<SessionRecorder>>(open());
+  Result<SessionRecorder>& recorder = *opened;
   for (const char* page : {"a", "b", "c"}) ASSERT_TRUE(recorder->add(visit(page, "link", "c")));
   ASSERT_TRUE(recorder->add(mark("c")));
   ASSERT_TRUE(recorder->add(R"({"event": "drop", "url": "http://w/b"})"));
@@ -115,6 +118,7 @@ TEST_F(Recorder, a_page_can_be_dropped) {
   EXPECT_EQ(s.steps.size(), 2u);
   EXPECT_EQ(s.steps[1].page, 1u);
   EXPECT_TRUE(s.pages[1].useful);
+  opened.reset();
   EXPECT_EQ(open()->session().pages.size(), 2u);
 }
 

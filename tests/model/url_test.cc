@@ -98,6 +98,28 @@ std::string failure_of(const Json& test) {
   return "";
 }
 
+// Our own cases, for those who do not have the web platform tests: url_cases.txt says how they are
+// written.
+TEST(Url, follows_the_standard) {
+  std::ifstream stream(source_dir() / "tests/model/url_cases.txt");
+  Json base;
+  int cases = 0;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with('#')) base = nullptr;
+    if (line.empty() || line.starts_with('#')) continue;
+    if (line.starts_with("base ")) {
+      base = Json::parse(line.substr(5));
+      continue;
+    }
+    const Json both = Json::parse("[" + line + "]");
+    Json test = {{"input", both[0]}, {"base", base}, {"failure", both[1].is_null()}};
+    if (both[1].is_string()) test["href"] = both[1];
+    EXPECT_EQ(failure_of(test), "") << line;
+    ++cases;
+  }
+  EXPECT_GE(cases, 230);
+}
+
 // Inputs of the conformance set that need a newer Unicode than ICU 72 has.
 const std::set<std::string> kNeedNewerUnicode = {};
 

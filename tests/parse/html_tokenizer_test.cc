@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -168,6 +169,61 @@ TEST(HtmlTokenizer, passes_every_case_of_html5lib) {
   }
   RecordProperty("cases", cases);
   EXPECT_GE(cases, 6800);
+}
+
+// A value of a token in quotation marks, or - where it is missing.
+std::string json_or_dash(const json& value) {
+  return value.is_null() ? "-" : value.dump(-1, ' ', true, json::error_handler_t::replace);
+}
+
+// A token as tokenizer_cases.txt writes it.
+std::string line_of(const json& token) {
+  const std::string kind = token[0];
+  if (kind == "Character") return "text " + json_or_dash(token[1]);
+  if (kind == "Comment") return "comment " + json_or_dash(token[1]);
+  if (kind == "EndTag") return "end " + json_or_dash(token[1]);
+  if (kind == "DOCTYPE") {
+    return "doctype " + json_or_dash(token[1]) + " " + json_or_dash(token[2]) + " " +
+           json_or_dash(token[3]) + (token[4] == true ? "" : " quirks");
+  }
+  std::string line = "start " + json_or_dash(token[1]);
+  for (const auto& [name, value] : token[2].items())
+    line += " " + json_or_dash(name) + "=" + json_or_dash(value);
+  return line + (token.size() > 3 ? " /" : "");
+}
+
+// Our own cases, for those who do not have the html5lib suite: the file says how they are written.
+TEST(HtmlTokenizer, follows_the_standard) {
+  std::ifstream stream(source_dir() / "tests/parse/tokenizer_cases.txt");
+  TextState state = TextState::kData;
+  std::string last_start_tag, input, expected;
+  int cases = 0;
+  const auto finish = [&] {
+    if (input.empty()) return;
+    std::string actual;
+    for (const json& token :
+         tokens_of(json::parse(input).get<std::string>(), state, last_start_tag))
+      actual += "  " + line_of(token) + "\n";
+    EXPECT_EQ(actual, expected) << input;
+    ++cases;
+    input.clear();
+    expected.clear();
+  };
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("  ")) {
+      expected += line + "\n";
+      continue;
+    }
+    finish();
+    if (line.starts_with('"')) input = line;
+    if (line.starts_with("state ")) {
+      const size_t tag = line.find(", after ");
+      state = state_named(line.substr(6, tag - 6));
+      last_start_tag = tag == line.npos ? "" : line.substr(tag + 8);
+    }
+  }
+  finish();
+  EXPECT_GE(cases, 170);
 }
 
 TEST(HtmlTokenizer, reads_tags_text_and_comments) {

@@ -37,6 +37,115 @@ TEST(DetectLanguage, common_languages_are_told_from_a_sentence) {
   for (const auto& [language, text] : rows) EXPECT_EQ(detect_language(text), language) << text;
 }
 
+// Sentences of our own about the weather, for those who do not have the declarations below.
+TEST(DetectLanguage, many_languages_are_told_from_two_sentences) {
+  const struct {
+    std::string_view language, text;
+  } rows[] = {
+      {"af",
+       "Dit het gister die hele dag gereën, en die pad na die dorp was baie nat. Môre sal die "
+       "son weer skyn."},
+      {"bg",
+       "Вчера валя цял ден и пътят към селото беше много мокър. Утре слънцето ще грее отново."},
+      {"bn", "গতকাল সারাদিন বৃষ্টি হয়েছিল এবং গ্রামের রাস্তা খুব ভেজা ছিল। আগামীকাল আবার সূর্য উঠবে।"},
+      {"ca",
+       "Ahir va ploure tot el dia i el camí del poble era molt mullat. Demà tornarà a fer sol "
+       "i sortirem a passejar amb els nens."},
+      {"cs",
+       "Včera celý den pršelo a cesta do vesnice byla velmi mokrá. Zítra bude zase svítit "
+       "slunce a půjdeme ven."},
+      {"cy",
+       "Roedd hi'n bwrw glaw drwy'r dydd ddoe ac roedd y ffordd i'r pentref yn wlyb iawn. "
+       "Bydd yr haul yn disgleirio eto yfory."},
+      {"da",
+       "Det regnede hele dagen i går, og vejen til landsbyen var meget våd. I morgen skinner "
+       "solen igen, og så går vi alle sammen ud."},
+      {"et",
+       "Eile sadas terve päeva vihma ja külla viiv tee oli väga märg. Homme paistab jälle "
+       "päike ja me läheme välja."},
+      {"eu",
+       "Atzo egun osoan euria egin zuen eta herrirako bidea oso bustita zegoen. Bihar "
+       "eguzkia aterako da berriro."},
+      {"fa",
+       "دیروز تمام روز باران بارید و جاده‌ی روستا خیلی خیس بود. فردا دوباره آفتاب "
+       "می‌تابد."},
+      {"fi",
+       "Eilen satoi koko päivän, ja kylään vievä tie oli hyvin märkä. Huomenna aurinko paistaa "
+       "taas ja lähdemme ulos."},
+      {"ga",
+       "Bhí sé ag cur báistí an lá ar fad inné agus bhí an bóthar go dtí an sráidbhaile an-"
+       "fhliuch. Beidh an ghrian ag taitneamh arís amárach."},
+      {"gu", "ગઈકાલે આખો દિવસ વરસાદ પડ્યો અને ગામનો રસ્તો ખૂબ ભીનો હતો. આવતીકાલે ફરી સૂર્ય ચમકશે."},
+      {"hi", "कल पूरे दिन बारिश हुई और गाँव की सड़क बहुत गीली थी। कल फिर से धूप निकलेगी।"},
+      {"hu",
+       "Tegnap egész nap esett az eső, és a faluba vezető út nagyon nedves volt. Holnap újra "
+       "sütni fog a nap."},
+      {"hy", "Երեկ ամբողջ օրը անձրև եկավ, և գյուղի ճանապարհը շատ թաց էր։ Վաղը արևը նորից կշողա։"},
+      {"id",
+       "Kemarin hujan turun sepanjang hari dan jalan ke desa sangat basah. Besok matahari akan "
+       "bersinar lagi dan kami akan pergi ke luar."},
+      {"is",
+       "Í gær rigndi allan daginn og vegurinn til þorpsins var mjög blautur. Á morgun skín "
+       "sólin aftur."},
+      {"it",
+       "Ieri è piovuto tutto il giorno e la strada per il paese era molto bagnata. Domani "
+       "tornerà il sole e usciremo."},
+      {"ka",
+       "გუშინ მთელი დღე წვიმდა და სოფლისკენ მიმავალი გზა ძალიან სველი იყო. ხვალ ისევ მზე "
+       "გამოანათებს."},
+      {"km", "ម្សិលមិញមេឃភ្លៀងពេញមួយថ្ងៃ ហើយផ្លូវទៅភូមិសើមណាស់។ ថ្ងៃស្អែកព្រះអាទិត្យនឹងរះម្តងទៀត។"},
+      {"kn",
+       "ನಿನ್ನೆ ಇಡೀ ದಿನ ಮಳೆಯಾಯಿತು ಮತ್ತು ಹಳ್ಳಿಗೆ ಹೋಗುವ ರಸ್ತೆ ತುಂಬಾ ಒದ್ದೆಯಾಗಿತ್ತು. ನಾಳೆ ಮತ್ತೆ ಸೂರ್ಯ "
+       "ಹೊಳೆಯುತ್ತಾನೆ."},
+      {"lt", "Vakar visą dieną lijo, ir kelias į kaimą buvo labai šlapias. Rytoj vėl švies saulė."},
+      {"lv", "Vakar visu dienu lija, un ceļš uz ciemu bija ļoti slapjš. Rīt atkal spīdēs saule."},
+      {"ml",
+       "ഇന്നലെ ദിവസം മുഴുവൻ മഴ പെയ്തു, ഗ്രാമത്തിലേക്കുള്ള വഴി വളരെ നനഞ്ഞിരുന്നു. നാളെ വീണ്ടും "
+       "സൂര്യൻ പ്രകാശിക്കും."},
+      {"nl",
+       "Gisteren heeft het de hele dag geregend en de weg naar het dorp was erg nat. Morgen "
+       "schijnt de zon weer."},
+      {"pl",
+       "Wczoraj cały dzień padał deszcz i droga do wsi była bardzo mokra. Jutro znowu zaświeci "
+       "słońce."},
+      {"pt",
+       "Ontem choveu o dia todo e a estrada para a aldeia estava muito molhada. Amanhã o sol "
+       "vai brilhar outra vez e não ficaremos em casa."},
+      {"ro",
+       "Ieri a plouat toată ziua, iar drumul spre sat era foarte ud. Mâine soarele va străluci "
+       "din nou."},
+      {"sk",
+       "Včera celý deň pršalo a cesta do dediny bola veľmi mokrá. Zajtra bude opäť svietiť "
+       "slnko a pôjdeme von."},
+      {"sl",
+       "Včeraj je ves dan deževalo in cesta v vas je bila zelo mokra. Jutri bo spet sijalo "
+       "sonce."},
+      {"sq",
+       "Dje ra shi gjithë ditën dhe rruga për në fshat ishte shumë e lagur. Nesër dielli do të "
+       "ndriçojë përsëri."},
+      {"sv",
+       "I går regnade det hela dagen och vägen till byn var mycket blöt. I morgon skiner solen "
+       "igen."},
+      {"sw",
+       "Jana mvua ilinyesha siku nzima na barabara ya kwenda kijijini ilikuwa na maji mengi. "
+       "Kesho jua litawaka tena."},
+      {"ta",
+       "நேற்று நாள் முழுவதும் மழை பெய்தது, கிராமத்திற்கு செல்லும் சாலை மிகவும் ஈரமாக இருந்தது. நாளை "
+       "மீண்டும் வெயில் அடிக்கும்."},
+      {"te",
+       "నిన్న రోజంతా వర్షం కురిసింది, గ్రామానికి వెళ్ళే దారి చాలా తడిగా ఉంది. "
+       "రేపు మళ్ళీ ఎండ కాస్తుంది."},
+      {"uk",
+       "Учора весь день ішов дощ, і дорога до села була дуже мокра. Завтра знову світитиме "
+       "сонце."},
+      {"ur", "کل سارا دن بارش ہوئی اور گاؤں کی سڑک بہت گیلی تھی۔ کل پھر دھوپ نکلے گی۔"},
+      {"vi",
+       "Hôm qua trời mưa suốt cả ngày và con đường vào làng rất ướt. Ngày mai mặt trời sẽ lại "
+       "chiếu sáng."},
+  };
+  for (const auto& [language, text] : rows) EXPECT_EQ(detect_language(text), language) << text;
+}
+
 TEST(DetectLanguage, too_little_text_gives_no_answer) {
   EXPECT_EQ(detect_language(""), "");
   EXPECT_EQ(detect_language("Home"), "");

@@ -55,9 +55,9 @@ struct PackageManager {
     EXPECT_TRUE(put_file(folder / "dpkg/status", ""));
     EXPECT_TRUE(
         put_file(folder / "apt.conf", "Dir::State \"" + root + "\";\n" + "Dir::State::lists \"" +
-                                            root + "/lists\";\n" + "Dir::State::status \"" + root +
-                                            "/dpkg/status\";\n" + "Dir::Cache \"" + root +
-                                            "/cache\";\n" + "Dir::Etc \"" + root + "/etc\";\n"));
+                                          root + "/lists\";\n" + "Dir::State::status \"" + root +
+                                          "/dpkg/status\";\n" + "Dir::Cache \"" + root +
+                                          "/cache\";\n" + "Dir::Etc \"" + root + "/etc\";\n"));
   }
 
   // Runs tools/install while this process holds the lock for kHeld; returns how long it took.
@@ -112,6 +112,19 @@ TEST(Install, says_what_apt_says_where_no_lock_is_to_blame) {
   EXPECT_EQ(manager.code, 1);
   EXPECT_NE(manager.said.find("Unable to locate package no-such-package"), std::string::npos);
   EXPECT_EQ(manager.said.find("waiting"), std::string::npos) << manager.said;
+}
+
+// A test that skips where a program is missing runs on a machine that tools/install has prepared.
+TEST(Install, brings_every_program_that_tests_look_for) {
+  const auto script = read_file(source_dir() / "tools/install");
+  ASSERT_TRUE(script.ok());
+  const size_t begin = script->find("\ntest=\"") + 7;
+  const std::string packages = script->substr(begin, script->find('"', begin) - begin) + " ";
+  for (const char* package :
+       {"chromium", "curl", "ghostscript", "libxml2-utils", "nginx-light", "openssl",
+        "poppler-utils", "python3-networkx", "python3-scipy", "weka"}) {
+    EXPECT_NE(packages.find(std::string(package) + " "), std::string::npos) << package;
+  }
 }
 
 }  // namespace
