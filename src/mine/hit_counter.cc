@@ -116,6 +116,34 @@ uint64_t HitCounter::user_of(const LogEntry& entry, uint32_t host, uint32_t agen
   return mixed(who, agent == StringTable::kNone ? hash64(entry.agent) : agent_hashes_[agent]);
 }
 
+UserTally& HitCounter::user(uint64_t id) {
+  if (users.size() >= options_.most_visitors && !users.contains(id)) forget_users();
+  return users[id];
+}
+
+// A half of them at once, so that it costs little for each.
+void HitCounter::forget_users() {
+  std::vector<int64_t> times;
+  times.reserve(users.size());
+  for (const auto& [id, user] : users) times.push_back(user.last);
+  const auto middle = times.begin() + static_cast<ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  const int64_t latest = *middle;
+  absl::erase_if(users, [&](const auto& entry) {
+    const UserTally& user = entry.second;
+    if (user.last > latest) return false;
+    if (user.sessions == 0) return true;
+    ++forgotten.users;
+    forgotten.returning += user.sessions > 1;
+    forgotten.identified += user.identified;
+    if (user.agent != StringTable::kNone) {
+      if (forgotten.by_agent.size() <= user.agent) forgotten.by_agent.resize(user.agent + 1);
+      ++forgotten.by_agent[user.agent];
+    }
+    return true;
+  });
+}
+
 HitCounter::ReferrerInfo HitCounter::read_referrer_info(const LogEntry& entry) {
   ReferrerInfo info;
   info.referrer = read_referrer(entry.referrer);
@@ -186,7 +214,7 @@ std::optional<PageRequest> HitCounter::count(const LogEntry& entry) {
   }
   PageRequest request;
   request.user = user_of(entry, host.number, agent, request.identified);
-  UserTally& user = users[request.user];
+  UserTally& user = this->user(request.user);
   if (user.first == 0) user = {entry.time, entry.time, host.number, agent};
   user.last = std::max(user.last, entry.time);
   user.identified |= request.identified;

@@ -49,6 +49,12 @@ struct UserTally {
   bool asked_for_robots_txt = false, asked_for_assets = false, identified = false;
 };
 
+// Visitors that are no longer remembered one by one.
+struct ForgottenUsers {
+  uint64_t users = 0, returning = 0, identified = 0;  // with a session
+  std::vector<uint64_t> by_agent;                     // likewise, by the number of the agent
+};
+
 class HitCounter {
  public:
   struct TargetTally : Tally {
@@ -59,6 +65,12 @@ class HitCounter {
   };
   struct DayTally : Tally {
     uint64_t views = 0, sessions = 0;
+  };
+
+  struct ReferrerInfo {
+    Referrer referrer;
+    CameFrom from = CameFrom::kOutside;
+    uint32_t page = kNoPage;
   };
 
   HitCounter(const UsageOptions& options, std::vector<std::string> sites);
@@ -81,7 +93,8 @@ class HitCounter {
   std::map<int64_t, DayTally> days;
   StringTable methods{8 << 10}, protocols{8 << 10};
   std::vector<Tally> method_tallies, protocol_tallies;
-  StringTable targets{64 << 20}, hosts{48 << 20}, agents{24 << 20}, referrers{48 << 20};
+  StringTable targets{48 << 20}, hosts{32 << 20}, agents{16 << 20};
+  StringTable referrers{32 << 20, sizeof(ReferrerInfo)};
   std::vector<TargetTally> target_tallies;
   std::vector<HostTally> host_tallies;
   std::vector<Tally> agent_tallies;
@@ -91,22 +104,21 @@ class HitCounter {
   Cleaned cleaned;
   uint64_t asset_hits = 0;
   absl::flat_hash_map<uint64_t, UserTally> users;  // without robots that identify themselves
+  ForgottenUsers forgotten;
+  // The tally of a user, a new one if there is none. If there are too many, those who have been away
+  // the longest are forgotten; one who comes back is counted once more. Other tallies may move.
+  UserTally& user(uint64_t id);
 
   const Target& target(uint32_t number) const { return target_info_[number]; }
   const Agent& agent(uint32_t number) const { return agent_info_[number]; }
   const Referrer& referrer(uint32_t number) const { return referrer_info_[number].referrer; }
 
  private:
-  struct ReferrerInfo {
-    Referrer referrer;
-    CameFrom from = CameFrom::kOutside;
-    uint32_t page = kNoPage;
-  };
-
   std::string_view whole_target(const LogEntry& entry);
   Target read_target(const LogEntry& entry, std::string_view target, TargetTally*& tally);
   uint32_t read_agent_number(std::string_view agent);
   uint64_t user_of(const LogEntry& entry, uint32_t host, uint32_t agent, bool& identified) const;
+  void forget_users();
   void read_from(const LogEntry& entry, PageRequest& request);
   ReferrerInfo read_referrer_info(const LogEntry& entry);
   void count_time(const LogEntry& entry);

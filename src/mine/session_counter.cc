@@ -60,9 +60,10 @@ void SessionCounter::add(UsageSession&& session) {
     ++robot_reasons[static_cast<size_t>(reason)];
     return;
   }
-  UserTally& user = hits_.users[session.user];
+  UserTally& user = hits_.user(session.user);
   if (session.user != session.looks_like && user.sessions == 0) {
-    user = hits_.users[session.looks_like];
+    const auto alike = hits_.users.find(session.looks_like);
+    if (alike != hits_.users.end()) user = alike->second;
     user.sessions = user.views = 0;
   }
   ++user.sessions;

@@ -4,21 +4,13 @@
 #include <cstring>
 
 namespace dowser {
-namespace {
-
-// What a string costs besides its own bytes: a view, a slot of the hash table, and what callers
-// keep for each number.
-constexpr size_t kOverhead = 96;
-
-}  // namespace
-
 StringTable::Added StringTable::add(std::string_view text) {
   if (const auto it = numbers_.find(text); it != numbers_.end()) return {it->second, false};
-  if (bytes_ + text.size() + kOverhead > most_bytes_) {
+  if (bytes_ + text.size() + overhead_ > most_bytes_) {
     ++refused_;
     return {kNone, true};
   }
-  bytes_ += text.size() + kOverhead;
+  bytes_ += text.size() + overhead_;
   const auto number = static_cast<uint32_t>(texts_.size());
   texts_.push_back(blocks_.copy(text));
   numbers_.emplace(texts_.back(), number);

@@ -30,7 +30,9 @@ class StringTable {
  public:
   static constexpr uint32_t kNone = 0xFFFF'FFFF;
 
-  explicit StringTable(size_t most_bytes) : most_bytes_(most_bytes) {}
+  // `more`: what the caller keeps for each string beyond a few counts.
+  explicit StringTable(size_t most_bytes, size_t more = 0)
+      : most_bytes_(most_bytes), overhead_(kOverhead + more) {}
 
   struct Added {
     uint32_t number;  // kNone: the table is full
@@ -43,7 +45,11 @@ class StringTable {
   size_t refused() const { return refused_; }  // calls of add() that found no room
 
  private:
-  size_t most_bytes_;
+  // What a string costs besides its own bytes: a view, a slot of the hash table, and what callers
+  // keep for each number.
+  static constexpr size_t kOverhead = 96;
+
+  size_t most_bytes_, overhead_;
   size_t bytes_ = 0, refused_ = 0;
   StringBlocks blocks_;
   std::vector<std::string_view> texts_;

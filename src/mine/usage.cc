@@ -300,7 +300,8 @@ class UsageMiner {
     if (r.tables_full) {
       run.warnings.push_back(
           "the log has more different addresses, agents or visitors than the memory limit allows; "
-          "the rarest are counted together, but all totals are right");
+          "the rarest are counted together, and a visitor who comes back after a long time may be "
+          "counted twice; all other totals are right");
     }
     if (r.site.empty()) {
       run.warnings.push_back(

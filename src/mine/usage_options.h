@@ -45,6 +45,8 @@ struct UsageOptions {
   std::vector<std::string> places;   // MaxMind files, for countries, cities and organisations
   std::vector<std::string> targets;  // patterns, or names of events: what visitors look for
   PatternOptions patterns;
+  // Visitors that are remembered one by one, some 100 bytes each.
+  size_t most_visitors = 500'000;
 };
 
 }  // namespace dowser

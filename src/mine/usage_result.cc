@@ -103,11 +103,14 @@ class Summary {
     }
     r.patterns_from_one_in = sessions_.sample.one_in();
     r.tables_full = hits_.targets.refused() + hits_.hosts.refused() + hits_.agents.refused() +
-                        hits_.referrers.refused() >
+                        hits_.referrers.refused() + hits_.forgotten.users >
                     0;
   }
 
   void people() {
+    result_.users = hits_.forgotten.users;
+    result_.returning_users = hits_.forgotten.returning;
+    result_.identified_users = hits_.forgotten.identified;
     for (const auto& [id, user] : hits_.users) {
       if (user.sessions == 0) continue;
       ++result_.users;
@@ -229,6 +232,12 @@ class Summary {
       if (user.sessions == 0 || user.agent == StringTable::kNone) continue;
       add(browsers, hits_.agent(user.agent).browser, 1);
       add(systems, hits_.agent(user.agent).system, 1);
+    }
+    for (uint32_t a = 0; a < hits_.forgotten.by_agent.size(); ++a) {
+      const uint64_t users = hits_.forgotten.by_agent[a];
+      if (users == 0) continue;
+      add(browsers, hits_.agent(a).browser, users);
+      add(systems, hits_.agent(a).system, users);
     }
     for (uint32_t a = 0; a < hits_.agent_tallies.size(); ++a) {
       const Tally& tally = hits_.agent_tallies[a];

@@ -203,6 +203,35 @@ TEST_F(Usage, lines_far_out_of_order_are_counted_and_said) {
   EXPECT_NE(std::find(paths_.begin(), paths_.end(), "/late /later"), paths_.end());
 }
 
+// A log with a new visitor in every line must not fill the memory.
+TEST_F(Usage, visitors_that_have_been_away_the_longest_are_counted_and_forgotten) {
+  std::vector<Line> lines;
+  for (int i = 0; i < 300; ++i) {
+    Line line;
+    line.seconds = i * 60;
+    line.target = fmt::format("/page{}", i % 7);
+    line.host = fmt::format("10.0.{}.{}", i / 200, i % 200 + 1);
+    lines.push_back(line);
+  }
+  log(lines);
+  const UsageResult all = mine();
+  EXPECT_EQ(all.users, 300u);
+  EXPECT_FALSE(all.tables_full);
+  options_.most_visitors = 40;
+  const UsageResult few = mine();
+  EXPECT_EQ(few.users, 300u) << "they came only once";
+  EXPECT_EQ(few.sessions, all.sessions);
+  EXPECT_EQ(few.views, all.views);
+  EXPECT_TRUE(few.tables_full);
+  const auto browsers = [](const UsageResult& r) {
+    for (const UsageTable& table : r.tables) {
+      if (table.key == "browsers") return table.rows.at(0).count;
+    }
+    return uint64_t{0};
+  };
+  EXPECT_EQ(browsers(few), 300u);
+}
+
 TEST_F(Usage, a_cookie_or_a_name_tells_visitors_apart_else_address_and_agent) {
   options_.format = "%h %l %u %t \"%r\" %s %b \"%{Referer}i\" \"%{User-Agent}i\" \"%{Cookie}i\"";
   options_.cookie = "id";
