@@ -225,10 +225,9 @@ int compare_command(CommandLine line) {
     if (!seeds) return fail("compare", seeds.error());
     options.seeds = std::move(*seeds);
   }
+  stop_gently();
   std::vector<std::filesystem::path> made;
   if (Status s = make_folder(out, made); !s) return fail("compare", s.error());
-
-  stop_gently();
   ProgressLine line_shown;
   const Result<Comparison> comparison =
       compare(options, [&](const Progress& progress) { return line_shown.watch(progress); });

@@ -6,6 +6,7 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <string_view>
 
 #include "cli/commands.h"
 
@@ -21,6 +22,8 @@ char file_to_remove[PATH_MAX] = "";
 void on_signal(int signal) {
   if (received || !gently) {
     if (file_to_remove[0]) unlink(file_to_remove);
+    constexpr std::string_view kMessage = "dowser: interrupted\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
     _exit(kInterrupted);
   }
   received = signal;

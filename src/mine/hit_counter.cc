@@ -213,6 +213,7 @@ std::optional<PageRequest> HitCounter::count(const LogEntry& entry) {
     return std::nullopt;
   }
   PageRequest request;
+  request.agent = agent;
   request.user = user_of(entry, host.number, agent, request.identified);
   UserTally& user = this->user(request.user);
   if (user.first == 0) user = {entry.time, entry.time, host.number, agent};

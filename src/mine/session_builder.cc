@@ -121,7 +121,8 @@ void SessionBuilder::add(const PageRequest& request) {
       if (replaced || is_over(sessions[i], request.time)) end(sessions, i);
     }
     if (sessions.size() >= kOpenPerUser) end(sessions, 0);
-    sessions.push_back({user, request.user, request.referrer, {}, 0});
+    sessions.push_back(
+        {user, request.user, request.referrer, request.agent, request.identified, {}, 0});
     ++open_;
   } else if (*chosen + 1 != sessions.size()) {
     std::rotate(sessions.begin() + static_cast<ptrdiff_t>(*chosen),

@@ -66,6 +66,12 @@ void SessionCounter::add(UsageSession&& session) {
     if (alike != hits_.users.end()) user = alike->second;
     user.sessions = user.views = 0;
   }
+  if (user.first == 0) {  // forgotten since
+    user.first = session.start();
+    user.last = session.last();
+    user.agent = session.agent;
+    user.identified = session.identified;
+  }
   ++user.sessions;
   user.views += static_cast<uint32_t>(session.views.size());
   ++sessions;

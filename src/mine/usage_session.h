@@ -25,6 +25,7 @@ struct PageRequest {
   uint32_t page = kNoPage;
   uint32_t from_page = kNoPage;  // of CameFrom::kPage, where that page has been asked for
   uint32_t referrer = StringTable::kNone;
+  uint32_t agent = StringTable::kNone;
   uint32_t events = 0;
   CameFrom from = CameFrom::kNowhere;
   bool identified = false;  // by a cookie or a name, not just by address and agent
@@ -45,6 +46,9 @@ struct UsageSession {
   uint64_t user = 0;
   uint64_t looks_like = 0;  // the user before people behind one address were distinguished
   uint32_t referrer = StringTable::kNone;  // of its first request
+  // Of its first request too: the visitor may have been forgotten when the session ends.
+  uint32_t agent = StringTable::kNone;
+  bool identified = false;
   std::vector<SessionView> views;
   uint32_t joined = 0;  // requests that became part of a view: frames, pieces
 

@@ -196,8 +196,8 @@ TEST_F(CrawlCommand, what_a_page_says_is_never_obeyed_by_a_terminal) {
                                              {"export", dir_ / "out", "--format", "csv"},
                                              {"explain", dir_ / "out", first},
                                              {"explain", dir_ / "out", first, "--json"},
-                                             {"search", dir_ / "out", "bird"},
-                                             {"search", dir_ / "out", "bird", "--json"}}) {
+                                             {"search", dir_ / "out", "bird OR birds"},
+                                             {"search", dir_ / "out", "bird OR birds", "--json"}}) {
     const Ran ran = run_dowser(arguments);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_NE(ran.out.find("gnp.exe"), std::string::npos) << arguments[0] << ran.out;

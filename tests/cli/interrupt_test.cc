@@ -32,8 +32,11 @@ TEST_F(Interrupt, compare_leaves_no_folder) {
                                "--strategies", "breadth-first; best-first", "--budget", "100",
                                "--draws", "20000", "--out", dir_ / "out"});
   EXPECT_EQ(ran.code, 130) << ran.err;
-  EXPECT_NE(ran.err.find("dowser compare: interrupted; nothing was written\n"), std::string::npos)
-      << ran.err;
+  // The signal may come before the command has begun.
+  if (ran.err != "dowser: interrupted\n") {
+    EXPECT_NE(ran.err.find("dowser compare: interrupted; nothing was written\n"), std::string::npos)
+        << ran.err;
+  }
   EXPECT_TRUE(is_empty());
 }
 
