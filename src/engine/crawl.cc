@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <set>
 
 #include "engine/dispatcher.h"
 #include "model/url_canonical.h"
@@ -12,6 +13,7 @@ namespace dowser {
 namespace {
 
 constexpr size_t kAdviceEvery = 25;  // fetches
+constexpr double kShareOfExploration = 0.1;
 constexpr Duration kWaitToTell = std::chrono::seconds(2);
 
 // The numbers are the steps of "The story of one link" in ARCHITECTURE.md.
@@ -36,6 +38,7 @@ class Crawl {
     counters_.advice = advice();
     if (counters_.fetched % kAdviceEvery == 0) heed_advice();
     if (!start.flight) offer_seeds(seeds);
+    explore(seeds);
     while (true) {
       while (!fetched_.empty()) {
         Fetched fetched = std::move(fetched_.front());
@@ -94,6 +97,19 @@ class Crawl {
     if (const auto* brings = dynamic_cast<const BringsSeeds*>(&parts_.strategy)) {
       for (const Url& seed : brings->seeds()) offer(seed);
     }
+  }
+
+  // At most a tenth of a crawl is spent on exploring the hosts of the seeds.
+  void explore(std::span<const Url> seeds) {
+    const auto* explores = dynamic_cast<const ExploresHosts*>(&parts_.strategy);
+    if (!explores) return;
+    std::set<std::string_view> hosts;
+    for (const Url& seed : seeds) hosts.insert(seed.host());
+    Exploration exploration = explores->exploration();
+    const auto most = kShareOfExploration * static_cast<double>(limits_.max_pages);
+    exploration.pages =
+        std::min(exploration.pages, most / static_cast<double>(std::max<size_t>(1, hosts.size())));
+    parts_.frontier.explore(exploration);
   }
 
   // Nothing more is started; fetches in flight still end.

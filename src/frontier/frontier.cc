@@ -23,6 +23,12 @@ std::string_view without_port(std::string_view site) {
 
 }  // namespace
 
+double Exploration::bonus(uint32_t taken, size_t waiting) const {
+  if (taken >= pages) return 0;
+  const double links = static_cast<double>(taken) + static_cast<double>(waiting);
+  return height * (1 - taken / pages) * (known > links ? links / known : 1);
+}
+
 Frontier::Frontier(FrontierOptions options)
     : Frontier(std::move(options), std::make_unique<MemoryLinks>()) {}
 
@@ -128,8 +134,17 @@ std::vector<uint64_t> Frontier::marked() const {
 
 void Frontier::update_head(HostId id) {
   const WaitingLinks::Queue& queue = hosts_[id].queue;
-  schedule_.set_head(
-      id, queue.empty() ? std::nullopt : std::optional(waiting_.rank(queue.front().slot)));
+  if (queue.empty()) return schedule_.set_head(id, std::nullopt);
+  Rank rank = waiting_.rank(queue.front().slot);
+  if (exploration_.is_on()) {
+    rank.score = rank.score.plus(exploration_.bonus(quotas_.taken(id), queue.size()));
+  }
+  schedule_.set_head(id, rank);
+}
+
+void Frontier::explore(const Exploration& exploration) {
+  exploration_ = exploration;
+  for (HostId id = 0; id < hosts_.size(); ++id) update_head(id);
 }
 
 // Lets a link wait, instead of the worst one if the frontier is full. False: there is no room for
@@ -144,7 +159,7 @@ bool Frontier::admit(uint64_t fingerprint, HostId id, const Rank& rank) {
   }
   const Slot slot = waiting_.add(host.queue, id, fingerprint, rank);
   known_.insert_or_assign(Seen(fingerprint), Fate::waits(slot));
-  if (head(id) == slot) update_head(id);
+  if (head(id) == slot || exploration_.is_on()) update_head(id);
   return true;
 }
 
@@ -208,12 +223,12 @@ Candidate Frontier::take_slot(Slot slot) {
   const uint64_t fingerprint = waiting_.fingerprint(slot);
   auto [url, trail] = links_.get(sequence);
   Candidate candidate{std::move(url), waiting_.score(slot), trail, sequence};
+  quotas_.add_taken(id);
   remove(slot);
   known_.insert_or_assign(Seen(fingerprint), Fate::in_flight());
   flights_.insert_or_assign(fingerprint, Flight{sequence, id, true, candidate.score});
   schedule_.note_taken(id);
   ++host.in_flight;
-  quotas_.add_taken(id);
   if (options_.host_gap > 1) save_host(id, name_without_dot(candidate.url));
   for (const HostId used_up : quotas_.used_up_with(id)) empty_host(used_up);
   return candidate;
@@ -375,6 +390,7 @@ void Frontier::wait_again(const Url& url, uint64_t fingerprint, const Flight& fl
   if (is_abandoned(url) || !admit(fingerprint, flight.host, {score, flight.sequence})) {
     links_.erase(flight.sequence);
   }
+  if (exploration_.is_on()) update_head(flight.host);  // it was asked less often
 }
 
 void Frontier::put_back(const Candidate& candidate) {

@@ -61,6 +61,19 @@ struct FrontierOptions {
   size_t host_gap = 0;
 };
 
+// A bonus for hosts of which little is known yet. Without it a crawl that begins on many sites may
+// find links on one of them that look good, and never ask the others. The bonus is added to the
+// score of the best waiting link of a host when hosts are compared; the links of a host keep their
+// order.
+struct Exploration {
+  double height = 0;  // the bonus of a host that was never asked, in units of the score
+  double pages = 0;   // it falls evenly, to 0 after this many links of the host were taken
+  double known = 0;   // if fewer links of the host are known than this, it is lower in proportion
+
+  bool is_on() const { return height > 0; }
+  double bonus(uint32_t taken, size_t waiting) const;
+};
+
 // What a strategy sees of a host.
 struct HostView {
   std::optional<Score> best;   // of the links that wait there
@@ -92,6 +105,9 @@ class Frontier {
   using InFlight = absl::flat_hash_map<uint64_t, bool>;
   using Taken = absl::flat_hash_map<uint64_t, Candidate>;  // by sequence
   Taken load(const InFlight& in_flight = {});
+
+  // Hosts of which little is known get this bonus from now on.
+  void explore(const Exploration& exploration);
 
   Offer offer(const Url& url, const Score& score, const Trail& trail) {
     return offer(url, seen_fingerprint(url), score, trail);
@@ -243,6 +259,7 @@ class Frontier {
   WaitingLinks waiting_;
   HostSchedule schedule_;
   HostQuotas quotas_;
+  Exploration exploration_;
   std::vector<Host> hosts_;
   absl::flat_hash_map<uint64_t, HostId> host_ids_;  // by fingerprint of the host
   absl::flat_hash_set<uint64_t> abandoned_;         // fingerprints of "host" or "host:port"

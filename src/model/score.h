@@ -24,6 +24,13 @@ class Score {
   // The score of a link without any evidence, which goes after all others.
   static constexpr Score last() { return Score(-std::numeric_limits<double>::infinity()); }
 
+  // The same with something added to its first part.
+  constexpr Score plus(double value) const {
+    Score sum = *this;
+    sum.parts_[0] += value;
+    return sum;
+  }
+
   constexpr double value() const { return parts_[0]; }
   constexpr const std::array<double, kParts>& parts() const { return parts_; }
 

@@ -40,8 +40,8 @@
 // and select() change is lost.
 //
 // What else a strategy may have are contracts of their own, below: it can explain its scores
-// (ExplainsScores), make resuming fast (SavesState), and bring start pages (BringsSeeds). It
-// inherits from those that it has.
+// (ExplainsScores), make resuming fast (SavesState), bring start pages (BringsSeeds), and ask for
+// hosts to be explored (ExploresHosts). It inherits from those that it has.
 
 namespace dowser {
 
@@ -127,6 +127,13 @@ class BringsSeeds {
  public:
   virtual ~BringsSeeds() = default;
   virtual std::vector<Url> seeds() const = 0;
+};
+
+// For strategies that want hosts of which little is known to be preferred.
+class ExploresHosts {
+ public:
+  virtual ~ExploresHosts() = default;
+  virtual Exploration exploration() const = 0;
 };
 
 // The crawl's judge, for strategies that want pages judged again: a judge that learns changes its

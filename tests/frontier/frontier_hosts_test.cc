@@ -1,5 +1,6 @@
 #include "frontier/frontier.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "frontier/stored_links.h"
@@ -240,6 +241,44 @@ TEST(FrontierHosts, a_host_that_was_left_is_left_for_good) {
   EXPECT_EQ(frontier.waiting(), 1u);
   EXPECT_EQ(frontier.offer(*Url::parse("http://a.test/3"), Score(1), {}),
             Frontier::Offer::kRefused);
+}
+
+// Two of four links of x are better than all of y, but nothing is known of y.
+TEST(FrontierHosts, a_host_of_which_little_is_known_is_preferred_until_it_is_known) {
+  WholeFrontier frontier(FrontierOptions{});
+  frontier.explore({.height = 4, .pages = 2, .known = 0});
+  for (const char* path : {"1", "2", "3"})
+    frontier.offer(url(fmt::format("http://x.test/{}", path)), Score(5), {});
+  for (const char* path : {"4", "5", "6"})
+    frontier.offer(url(fmt::format("http://y.test/{}", path)), Score(4), {});
+  EXPECT_EQ(take_name(frontier), "1") << "5 + 4 and 4 + 4";
+  EXPECT_EQ(take_name(frontier), "4") << "5 + 2 and 4 + 4";
+  EXPECT_EQ(take_name(frontier), "2") << "5 + 2 and 4 + 2";
+  EXPECT_EQ(take_name(frontier), "5") << "5 and 4 + 2";
+  EXPECT_EQ(take_name(frontier), "3") << "5 and 4";
+}
+
+TEST(FrontierHosts, a_host_with_few_links_is_no_site_to_be_explored) {
+  WholeFrontier frontier(FrontierOptions{});
+  frontier.explore({.height = 4, .pages = 2, .known = 4});
+  for (const char* path : {"1", "2", "3", "4"})
+    frontier.offer(url(fmt::format("http://x.test/{}", path)), Score(2), {});
+  frontier.offer(url("http://y.test/5"), Score(4), {});
+  EXPECT_EQ(take_name(frontier), "1") << "2 + 4 and 4 + 1";
+  EXPECT_EQ(take_name(frontier), "5") << "2 + 2 and 4 + 1";
+}
+
+// A link that comes back from the dispatcher was not a page that is known.
+TEST(FrontierHosts, a_link_that_is_put_back_gives_its_host_the_bonus_again) {
+  WholeFrontier frontier(FrontierOptions{});
+  frontier.explore({.height = 4, .pages = 1, .known = 0});
+  frontier.offer(url("http://x.test/1"), Score(1), {});
+  frontier.offer(url("http://x.test/2"), Score(1), {});
+  frontier.offer(url("http://y.test/3"), Score(0), {});
+  const auto taken = frontier.take();
+  frontier.put_back(*taken);
+  EXPECT_EQ(take_name(frontier), "1");
+  EXPECT_EQ(take_name(frontier), "3");
 }
 
 }  // namespace

@@ -27,10 +27,22 @@ FrontierOptions random_options(Random& random) {
   return options;
 }
 
+Exploration random_exploration(Random& random) {
+  if (random.below(2)) return {};
+  return {static_cast<double>(1 + random.below(4)), static_cast<double>(1 + random.below(6)),
+          static_cast<double>(random.below(6))};
+}
+
 // Both frontiers, to which the same happens.
 class Pair {
  public:
-  explicit Pair(uint64_t seed) : random_(seed), options_(random_options(random_)) {}
+  explicit Pair(uint64_t seed)
+      : random_(seed),
+        options_(random_options(random_)),
+        exploration_(random_exploration(random_)) {
+    slow_.explore(exploration_);
+    committed_.explore(exploration_);
+  }
 
   // With crashes the links are on disk, else in memory.
   void run(int steps, bool with_crashes) {
@@ -38,6 +50,7 @@ class Pair {
       open();
     } else {
       fast_.emplace(options_);
+      fast_->explore(exploration_);
       move_on();
     }
     for (int i = 0; i < steps; ++i) {
@@ -184,6 +197,7 @@ class Pair {
     links_.emplace(*state_);
     fast_.emplace(options_, *links_);
     fast_->load();
+    fast_->explore(exploration_);
     fast_->set_time(now_);
     slow_.set_time(now_);
   }
@@ -210,6 +224,7 @@ class Pair {
 
   Random random_;
   FrontierOptions options_;
+  Exploration exploration_;
   TempDir folder_;
   std::unique_ptr<State> state_;
   std::optional<StoredLinks> links_;

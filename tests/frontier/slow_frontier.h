@@ -74,6 +74,7 @@ class SlowFrontier {
     for (auto& [name, host] : hosts_) host.connections = 0, host.address.clear();
   }
 
+  void explore(const Exploration& exploration) { exploration_ = exploration; }
   void set_time(Time now) { now_ = now; }
   void reserve(const std::string& host) { ++hosts_[host].connections; }
   void release(const std::string& host) { --hosts_[host].connections; }
@@ -173,18 +174,32 @@ class SlowFrontier {
       return hosts_[host_of(item.first)].ready_at > now_;
     });
   }
+  // A link as it compares with those of other hosts.
+  Link with_bonus(const std::string& href, Link link) {
+    if (!exploration_.is_on()) return link;
+    const std::string host = host_of(href);
+    const auto here = std::count_if(waiting_.begin(), waiting_.end(),
+                                    [&](const auto& item) { return host_of(item.first) == host; });
+    link.score +=
+        exploration_.bonus(static_cast<uint32_t>(hosts_[host].taken), static_cast<size_t>(here));
+    return link;
+  }
   template <class May>
   std::optional<std::string> best_of(May may) {
     auto best = waiting_.end();
     for (auto it = waiting_.begin(); it != waiting_.end(); ++it) {
       if (!may(host_of(it->first))) continue;
-      if (best == waiting_.end() || it->second.is_before(best->second)) best = it;
+      if (best == waiting_.end() ||
+          with_bonus(it->first, it->second).is_before(with_bonus(best->first, best->second))) {
+        best = it;
+      }
     }
     if (best == waiting_.end()) return std::nullopt;
     return best->first;
   }
 
   FrontierOptions options_;
+  Exploration exploration_;
   Time now_{INT64_MIN};
   int sequence_ = 0;
   std::map<std::string, Link> waiting_;

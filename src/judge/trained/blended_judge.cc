@@ -3,6 +3,14 @@
 #include <cmath>
 
 namespace dowser {
+namespace {
+
+// How much the learned classifier counts in the relevance of a page (as an exponent), and the given
+// words in the direction of the words of a link. From 22 topics on three webs; what was learned
+// from pages that nobody called examples is right about half of the time (docs/experiments.md).
+constexpr double kOfLearned = 0.25, kOfGivenWords = 0.8;
+
+}  // namespace
 
 Relevance relevance_of_cosine(const Judge& cosine, double value) {
   return {value > 0 ? value / (value + cosine.threshold()) : 0};
@@ -14,10 +22,10 @@ Judgement BlendedJudge::judge(const Page& page) const {
   judgement.relevance = both(learned.relevance, given.relevance);
   judgement.relevant = judgement.relevance.value >= threshold();
   if (judgement.relevance.value == 0) return judgement;
-  // Each of the two accounts for half of the relevance.
-  const double half = judgement.relevance.value / 2;
-  judgement.reasons = joined(scaled(learned.reasons, half / learned.relevance.value),
-                             scaled(given.reasons, half / given.relevance.value));
+  const double of_learned = kOfLearned * judgement.relevance.value;
+  const double of_given = judgement.relevance.value - of_learned;
+  judgement.reasons = joined(scaled(learned.reasons, of_learned / learned.relevance.value),
+                             scaled(given.reasons, of_given / given.relevance.value));
   return judgement;
 }
 
@@ -27,12 +35,14 @@ Relevance BlendedJudge::relevance(const PageTerms& page) const {
 
 double BlendedJudge::direction_of(std::span<const TermId> terms) const {
   const double learned = learned_.direction_of(terms);
-  return given_ ? (learned + given_->direction_of(terms)) / 2 : learned;
+  if (!given_) return learned;
+  return (1 - kOfGivenWords) * learned + kOfGivenWords * given_->direction_of(terms);
 }
 
-// The geometric mean, so that either of the two can rule a page out.
+// A weighted geometric mean, so that either of the two can rule a page out.
 Relevance BlendedJudge::both(Relevance learned, Relevance cosine) const {
-  return {std::sqrt(learned.value * relevance_of_cosine(*cosine_, cosine.value).value)};
+  return {std::pow(learned.value, kOfLearned) *
+          std::pow(relevance_of_cosine(*cosine_, cosine.value).value, 1 - kOfLearned)};
 }
 
 }  // namespace dowser

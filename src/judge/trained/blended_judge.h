@@ -8,10 +8,10 @@ namespace dowser {
 // the threshold of the cosine judge.
 Relevance relevance_of_cosine(const Judge& cosine, double value);
 
-// Combines a learned classifier with the cosine to the topic, half and half. It is used when the
-// user gave few examples or none, so that the classifier was trained on pages that nobody called
-// examples; judge/trained/sampling_trainer.cc explains why. The words of links are judged in the
-// same way.
+// Combines a learned classifier with the cosine to the topic. It is used when the user gave few
+// examples or none, so that the classifier was trained on pages that nobody called examples: it
+// counts a quarter, and a fifth for the words of links. judge/trained/sampling_trainer.cc explains
+// why.
 class BlendedJudge final : public Judge, public JudgesWords {
  public:
   // Shares the cosine judge (for pages) and `given` (for the words of links) with the trainer and

@@ -45,10 +45,11 @@
 // by the cosine to the topic, not by the learned judge, so that errors do not reinforce themselves;
 // the cosine must call them relevant; there must be at least 3, and at most 50 are used; and they
 // are chosen again at every training. What is learned from them may still
-// drift away from the topic, so the topic itself keeps half of the influence (blended_judge.h):
-// relevance is the geometric mean of the learned probability and the relevance by cosine, and a
-// page without any word of the topic has none. The words of links are judged half by what was
-// learned and half by the topic's words. docs/experiments.md has the figures.
+// drift away from the topic, so the topic itself keeps three quarters of the influence
+// (blended_judge.h): relevance is a weighted geometric mean of the learned probability and the
+// relevance by cosine, and a page without any word of the topic has none. Four fifths of the
+// direction of the words of links are that of the topic's words. docs/experiments.md has the
+// figures.
 //
 // A learner that needs no negative examples judges from the start if there are enough examples.
 // Otherwise the cosine c to the topic judges before the first training. A cosine is not a

@@ -27,6 +27,8 @@
 //             page and in the whole crawl (tag), addresses in the same directory (directory)
 //   model     the prediction of a logistic regression over all features of the link
 //             (strategy/learned/link_model.cc), which learns from every link that is followed
+//   topic     what links with the same words of the topic in their anchors, or in their addresses,
+//             have led to; only if the topic is given by words
 // clang-format on
 //
 // A yield is a smoothed mean, (Σ r + k·g) / (n + k), where r is the relevance of the n pages
@@ -37,6 +39,22 @@
 // because of its anchor, and its page turns out to be relevant. That raises `near` of its
 // neighbours from 0.02 to 0.5, so they are followed next, and the crawl works through the list in
 // both directions until pages that are not relevant lower `near` again.
+//
+// Words of the topic. Each word has a yield of its own, one for anchors and one for addresses,
+// because words that a person gives are not equally good: of "event loop coroutine" the last one
+// leads to what was meant, while half of all programs have events. The evidence of a link is
+//
+//   1/w Σ min(4, (yield of the word / yield expected of any link)²) · rarity of the word
+//
+// over those of the w words of the topic that it has; the rarity is 1 for a word that no other
+// address has, 0 for one that all have.
+//
+// Sites. A crawl that begins on many sites finds links that look good on one of them, and could
+// stay there for ever while another has what was meant. So a host that was asked for n < 20 pages
+// gets a bonus of 5 (1 - n/20), in units of the score, over other hosts (frontier/frontier.h); in
+// proportion less if fewer than 20 links to it are known, since a host with a single link is not a
+// site to be explored. engine/crawl.cc shortens this if there are many seeds and few pages to
+// fetch.
 //
 // score = Σ weight · evidence. The weights (link_evidence.h) come from an experiment with 36 topics
 // on five webs, in which weights learned during the crawl did worse. Most of the evidence is
@@ -71,16 +89,22 @@ constexpr size_t kBatch = 64;          // addresses that are prefetched together
 constexpr double kSameScore = 0.05;    // a smaller change is not passed on to the frontier
 constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
+constexpr Exploration kExploration{.height = 5, .pages = 20, .known = 20};
 
 struct LearnedOptions {
   int64_t links = kLinks;
   std::string without;
 };
 
-class Learned final : public Strategy, public ExplainsScores, public SavesState {
+class Learned final : public Strategy,
+                      public ExplainsScores,
+                      public SavesState,
+                      public ExploresHosts {
  public:
-  Learned(const LearnedOptions& options, const JudgeView* judge)
-      : options_(options), judge_(judge), memory_(static_cast<size_t>(options.links)) {
+  Learned(const LearnedOptions& options, const Topic& topic, const JudgeView* judge)
+      : options_(options),
+        judge_(judge),
+        memory_(static_cast<size_t>(options.links), TopicWords(topic.words)) {
     for (size_t i = 0; i < kEvidence; ++i) {
       const bool is_left_out = kEvidenceKinds[i].group == options_.without;
       weights_[i] = is_left_out ? 0 : kEvidenceKinds[i].weight;
@@ -139,6 +163,10 @@ class Learned final : public Strategy, public ExplainsScores, public SavesState 
     }
     std::erase_if(parts, [](const ScorePart& part) { return std::abs(part.value) < kSmallPart; });
     return parts;
+  }
+
+  Exploration exploration() const override {
+    return options_.without == "sites" ? Exploration() : kExploration;
   }
 
   std::vector<Lesson> lessons(size_t most) const override { return lessons_of(memory_, most); }
@@ -371,10 +399,11 @@ Result<std::unique_ptr<Strategy>> make_learned(const Spec& spec, const StrategyC
   LearnedOptions options;
   options.links = p.integer("links", options.links);
   options.without = p.choice("without", {"nothing", "anchor", "context", "url", "page", "hub",
-                                         "near", "tag", "directory", "model"});
+                                         "near", "tag", "directory", "model", "topic", "sites"});
   if (auto bad = p.finish()) return *bad;
   if (options.links < 1000) return Error{"links of learned must be at least 1000"};
-  return std::unique_ptr<Strategy>(std::make_unique<Learned>(options, context.judge));
+  return std::unique_ptr<Strategy>(
+      std::make_unique<Learned>(options, context.topic, context.judge));
 }
 
 }  // namespace dowser

@@ -9,13 +9,31 @@ namespace {
 
 // The number of imaginary pages of average relevance that each yield begins with.
 constexpr double kHubPrior = 2, kGroupPrior = 2, kTagPrior = 3, kDirectoryPrior = 3;
-constexpr double kNearPrior = 0.5;
+constexpr double kNearPrior = 0.5, kWordPrior = 3;
+
+constexpr double kMostPromise = 4;  // of a word of the topic: twice the usual yield
 
 // The weight of the link model is half after it has learned from this many pages.
 constexpr double kHalfTrusted = 100;
 
 // The relevance expected of a page that nothing is known about.
 double expected_of(const LinkMemory& memory) { return 0.7 * memory.all().mean(0, 1e-9) + 0.015; }
+
+// How much the words of the topic in an anchor or in an address promise; described in learned.cc.
+double promise_of(const LinkMemory& memory, const LinkMemory::WordYields& words, WordSet set) {
+  if (set == 0) return 0;
+  const double expected = expected_of(memory);
+  const auto addresses = static_cast<double>(memory.addresses().size());
+  const double greatest = std::log(1 + addresses);
+  double sum = 0;
+  for (size_t i = 0; i < memory.topic().size(); ++i) {
+    if (!(set >> i & 1)) continue;
+    const double ratio = words[i].yield.mean(expected, kWordPrior) / expected;
+    const double rarity = std::log(1 + addresses / (1.0 + words[i].count)) / greatest;
+    sum += std::min(kMostPromise, ratio * ratio) * rarity;
+  }
+  return sum / static_cast<double>(memory.topic().size());
+}
 
 }  // namespace
 
@@ -24,6 +42,7 @@ EvidenceValues evidence_of(const LinkMemory& memory, uint32_t number) {
   const double expected = expected_of(memory);
   EvidenceValues e{};
   size_t count = 0;
+  WordSet topic_words = 0;
   const auto add = [&](Evidence max, Evidence mean, double value) {
     e[max] = count == 0 ? value : std::max(e[max], value);
     e[mean] += value;
@@ -41,6 +60,7 @@ EvidenceValues evidence_of(const LinkMemory& memory, uint32_t number) {
     if (count < kModelParents) add(kMaxModel, kMeanModel, static_cast<double>(link.model));
     e[kGroup] = std::max(e[kGroup], memory.group(link).mean(hub, kGroupPrior));
     e[kTag] = std::max(e[kTag], memory.tag_path(link).mean(expected, kTagPrior));
+    topic_words |= link.topic_words;
     ++count;
   }
   if (count == 0) return e;
@@ -50,6 +70,8 @@ EvidenceValues evidence_of(const LinkMemory& memory, uint32_t number) {
   }
   const auto lessons = static_cast<double>(memory.all().count);
   const double trust = lessons / (lessons + kHalfTrusted);
+  e[kTopicAnchor] = promise_of(memory, memory.words_of_anchors(), topic_words);
+  e[kTopicUrl] = promise_of(memory, memory.words_of_addresses(), address.topic_words);
   e[kMaxModel] *= trust;
   e[kMeanModel] *= trust / static_cast<double>(std::min(count, kModelParents));
   e[kUrl] = address.url;

@@ -30,6 +30,8 @@ enum Evidence : size_t {
   kDirectory,
   kMaxModel,
   kMeanModel,
+  kTopicAnchor,
+  kTopicUrl,
   kEvidence
 };
 
@@ -38,23 +40,10 @@ struct EvidenceKind {
   double weight;
 };
 inline constexpr std::array<EvidenceKind, kEvidence> kEvidenceKinds = {{
-    {"anchor", 8},
-    {"anchor", 6},
-    {"context", 3},
-    {"context", 4},
-    {"url", 2},
-    {"page", 1},
-    {"page", 1},
-    {"page", 0.3},
-    {"hub", 1},
-    {"hub", 1},
-    {"near", 2.5},
-    {"near", 1.2},
-    {"tag", 1},
-    {"tag", 1},
-    {"directory", 1},
-    {"model", 0.5},
-    {"model", 0.3},
+    {"anchor", 8},  {"anchor", 6},  {"context", 3}, {"context", 4}, {"url", 2},
+    {"page", 1},    {"page", 1},    {"page", 0.3},  {"hub", 1},     {"hub", 1},
+    {"near", 2.5},  {"near", 1.2},  {"tag", 1},     {"tag", 1},     {"directory", 1},
+    {"model", 0.5}, {"model", 0.3}, {"topic", 20},  {"topic", 20},
 }};
 using EvidenceValues = std::array<double, kEvidence>;
 

@@ -1,6 +1,7 @@
 #include "strategy/learned/link_memory.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/hash.h"
@@ -31,6 +32,11 @@ void load_rows(ByteReader& in, GrowingArray<Row>& rows) {
   for (; raw.size() >= sizeof(Row); raw.remove_prefix(sizeof(Row))) {
     std::memcpy(static_cast<void*>(&rows.emplace_back()), raw.data(), sizeof(Row));
   }
+}
+
+template <class Callback>
+void each_word(WordSet words, Callback callback) {
+  for (; words != 0; words &= static_cast<WordSet>(words - 1)) callback(std::countr_zero(words));
 }
 
 }  // namespace
@@ -88,6 +94,8 @@ uint32_t LinkMemory::add_link(uint32_t address, uint32_t tag_path, std::span<con
   link.words = add_words(words);
   link.anchor_words = static_cast<uint8_t>(std::min(of_anchor, kMostWords));
   link.all_words = static_cast<uint8_t>(std::min(words.size(), kMostWords));
+  link.topic_words = topic_.in(anchor_words(link));
+  each_word(link.topic_words, [&](int word) { ++words_of_anchors_[word].count; });
   const auto group = std::find_if(groups_of_page_.begin(), groups_of_page_.end(),
                                   [&](const auto& one) { return one.first == link.tag_path; });
   if (group == groups_of_page_.end()) {
@@ -148,6 +156,8 @@ uint32_t LinkMemory::add_address(uint64_t fingerprint, uint32_t directory,
   row.directory = directory;
   row.words = add_words(words);
   row.word_count = static_cast<uint8_t>(std::min(words.size(), kMostWords));
+  row.topic_words = topic_.in(words);
+  each_word(row.topic_words, [&](int word) { ++words_of_addresses_[word].count; });
   return it->second;
 }
 
@@ -158,6 +168,10 @@ void LinkMemory::credit(uint32_t number, double relevance, int count) {
     yield->sum += relevance;
     yield->count += static_cast<uint32_t>(count);
   }
+  each_word(link.topic_words, [&](int word) {
+    words_of_anchors_[word].yield.sum += relevance;
+    words_of_anchors_[word].yield.count += static_cast<uint32_t>(count);
+  });
   each_neighbour(number, [&](LinkRow& other, float fade) {
     other.near_sum += fade * static_cast<float>(relevance);
     other.near_weight += fade * static_cast<float>(count);
@@ -181,6 +195,10 @@ void LinkMemory::set_relevance(uint32_t number, double relevance) {
     yield->sum += change;
     yield->count += static_cast<uint32_t>(count);
   }
+  each_word(address.topic_words, [&](int word) {
+    words_of_addresses_[word].yield.sum += change;
+    words_of_addresses_[word].yield.count += static_cast<uint32_t>(count);
+  });
 }
 
 void LinkMemory::set_page_relevance(uint32_t page, double relevance) {
@@ -272,6 +290,13 @@ void LinkMemory::save(ByteWriter& out) const {
   directories_.save(out);
   out.number(all_.sum);
   out.number(all_.count);
+  for (const WordYields* yields : {&words_of_addresses_, &words_of_anchors_}) {
+    for (const WordYield& word : *yields) {
+      out.number(word.yield.sum);
+      out.number(word.yield.count);
+      out.number(word.count);
+    }
+  }
 }
 
 Status LinkMemory::load(ByteReader& in) {
@@ -284,6 +309,13 @@ Status LinkMemory::load(ByteReader& in) {
   directories_.load(in);
   all_.sum = in.number<double>();
   all_.count = in.number<uint32_t>();
+  for (WordYields* yields : {&words_of_addresses_, &words_of_anchors_}) {
+    for (WordYield& word : *yields) {
+      word.yield.sum = in.number<double>();
+      word.yield.count = in.number<uint32_t>();
+      word.count = in.number<uint32_t>();
+    }
+  }
   if (!in.ok()) return Error{"the saved links of the strategy are cut short"};
   for (uint32_t i = 0; i < addresses_.size(); ++i) by_fingerprint_[addresses_[i].fingerprint] = i;
   note_last_tags();

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/terms.h"
 #include "strategy/learned/named_yields.h"
+#include "text/topic_words.h"
 
 // The memory of the strategy `learned`: which page linked to which address with which words, and
 // how relevant the pages behind these links were. Pages, links and addresses are rows of plain
@@ -46,6 +47,7 @@ class LinkMemory {
     uint32_t words;  // where its words begin in the pool: first those of the anchor
     uint8_t anchor_words = 0, all_words = 0;
     bool is_late = false;
+    WordSet topic_words = 0;        // those of the topic in its anchor
     float anchor = 0, context = 0;  // how much these words point towards the topic
     float model = 0;                // prediction of the link model
     // Sums over its neighbours that were fetched, weighted by distance.
@@ -64,10 +66,19 @@ class LinkMemory {
     uint8_t word_count = 0;
     uint8_t in_links = 0;  // number of links to it, counted up to kEnoughLinks
     bool visited = false;
+    WordSet topic_words = 0;  // those of the topic in the words of the address
   };
+  // What following links with each word of the topic has led to, and in how many addresses or
+  // anchors the word occurs.
+  struct WordYield {
+    Yield yield;
+    uint32_t count = 0;
+  };
+  using WordYields = std::array<WordYield, TopicWords::kMost>;
 
   // When there are more links than this, the older half is dropped.
-  explicit LinkMemory(size_t most_links) : most_links_(most_links) {}
+  explicit LinkMemory(size_t most_links, TopicWords topic = {})
+      : most_links_(most_links), topic_(std::move(topic)) {}
 
   // Adds a page that was fetched. Its links are added next.
   uint32_t add_page(double relevance);
@@ -124,6 +135,9 @@ class LinkMemory {
   const NamedYields& tag_paths() const { return tag_paths_; }
   const NamedYields& directories() const { return directories_; }
   const Yield& all() const { return all_; }  // of all visited pages
+  const TopicWords& topic() const { return topic_; }
+  const WordYields& words_of_addresses() const { return words_of_addresses_; }
+  const WordYields& words_of_anchors() const { return words_of_anchors_; }
 
   size_t memory_bytes() const;
   void save(ByteWriter& out) const;
@@ -141,6 +155,8 @@ class LinkMemory {
   void meet_neighbours(uint32_t link);  // takes over the outcomes of a new link's neighbours
 
   const size_t most_links_;
+  const TopicWords topic_;
+  WordYields words_of_addresses_, words_of_anchors_;
   GrowingArray<PageRow> pages_;
   GrowingArray<LinkRow> links_;
   GrowingArray<AddressRow> addresses_;
