@@ -1,8 +1,10 @@
 #include "eval/crawl_verdicts.h"
 
+#include <map>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "base/hash.h"
 #include "guard/host_templates.h"
 #include "judge/trained/final_judge.h"
@@ -25,6 +27,22 @@ void each_page(const Course& course, const Draw& draw, Callback callback) {
     if (node == HeldWeb::kNone || std::exchange(is_counted[node], true)) continue;
     callback(i, node);
   }
+}
+
+// The lists in which the pages that the crawl fetched stand. `number_of` is by node.
+PageLists lists_of(const HeldWeb& web, std::span<const Node> pages,
+                   const absl::flat_hash_map<Node, uint32_t>& number_of) {
+  PageLists lists(pages.size());
+  std::map<uint16_t, std::vector<uint32_t>> of_page;
+  for (uint32_t from = 0; from < pages.size(); ++from) {
+    of_page.clear();
+    for (const Link& link : web.page(pages[from]).links) {
+      const auto to = number_of.find(web.node_of(link.url));
+      of_page[link.tag_path].push_back(to == number_of.end() ? PageLists::kNone : to->second);
+    }
+    for (const auto& [tag_path, list] : of_page) lists.add(from, list);
+  }
+  return lists;
 }
 
 }  // namespace
@@ -56,14 +74,26 @@ std::optional<VerdictQuality> final_quality(const HeldWeb& web, const Course& co
   });
   const Result<FinalModel> model = trainer.train();
   if (!model) return quality_at_fetch(course, draw);  // too little is known to judge again
-  std::vector<PageVerdict> verdicts;
-  std::vector<double> relevances;
-  each_page(course, draw, [&](size_t, Node node) {
-    relevances.push_back(model->relevance(terms[relevances.size()]));
-    verdicts.push_back({relevances.back(), false, draw.is_on_topic[node] != 0});
+  std::vector<Node> pages;
+  absl::flat_hash_map<Node, uint32_t> number_of;
+  std::vector<FinalEvidence> evidence;
+  each_page(course, draw, [&](size_t i, Node node) {
+    number_of[node] = static_cast<uint32_t>(pages.size());
+    evidence.push_back(
+        {log_odds_of(model->relevance(terms[pages.size()])), course.said[i].relevance});
+    pages.push_back(node);
   });
-  const double threshold = threshold_of_best_f1(relevances);
-  for (PageVerdict& v : verdicts) v.relevant = v.relevance > 0 && v.relevance >= threshold;
+  std::vector<double> relevances;
+  for (const FinalRelevance& r :
+       final_relevances(evidence, lists_of(web, pages, number_of), trainer.weights())) {
+    relevances.push_back(relevance_of(r.log_odds));
+  }
+  const double threshold = final_thresholds(relevances).relevant;
+  std::vector<PageVerdict> verdicts;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    verdicts.push_back(
+        {relevances[i], relevances[i] >= threshold, draw.is_on_topic[pages[i]] != 0});
+  }
   return verdict_quality(verdicts);
 }
 

@@ -130,15 +130,19 @@ Reasons reasons_of_shares(const Page& page, const SparseVector& shares, const Te
 }
 
 Reasons reasons_of_log_odds(const Page& page, const SparseVector& parts, double relevance,
-                            const TermWords* known) {
+                            const TermWords* known, Reasons others) {
   const double p = std::clamp(relevance, kLeastProbability, 1 - kLeastProbability);
   double sum = 0;
   for (const auto& e : parts.entries()) sum += e.value;
+  for (const Judgement::Reason& other : others) sum += other.weight;
   const double start = 1 / (1 + std::exp(sum) * (1 - p) / p);
   const double slope = std::abs(sum) > 1e-9 ? (p - start) / sum : p * (1 - p);
   std::vector<SparseVector::Entry> shares;
   for (const auto& e : parts.entries()) shares.push_back({e.index, e.value * slope});
-  return reasons_of(page, SparseVector(std::move(shares)), start, known);
+  Reasons reasons = reasons_of(page, SparseVector(std::move(shares)), start, known);
+  others = scaled(std::move(others), slope);
+  reasons.insert(reasons.end(), others.begin(), others.end());
+  return reasons;
 }
 
 Reasons scaled(Reasons reasons, double factor) {

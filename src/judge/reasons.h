@@ -29,9 +29,10 @@ Reasons reasons_of_shares(const Page& page, const SparseVector& shares,
 
 // For relevances that are 1 / (1 + exp(-z)): `parts` are what the terms add to z. A share of the
 // relevance is the part of its term, times the mean slope on the way from no word to all of them
-// (integrated gradients, Sundararajan et al. 2017), so the shares add up.
+// (integrated gradients, Sundararajan et al. 2017), so the shares add up. `others` is evidence that
+// is not a word, with what it adds to z.
 Reasons reasons_of_log_odds(const Page& page, const SparseVector& parts, double relevance,
-                            const TermWords* known = nullptr);
+                            const TermWords* known = nullptr, Reasons others = {});
 
 // All weights times `factor`.
 Reasons scaled(Reasons reasons, double factor);

@@ -73,7 +73,7 @@ namespace {
 constexpr double kBackgroundWeight = 0.1, kSeenWeight = 0.25, kLeastShare = 2e-4, kSeenPrior = 5;
 constexpr double kCost = 0.5;
 constexpr double kShareOfBest = 0.05, kShareOfWorst = 0.7;
-constexpr size_t kFewExamples = 3, kMostPositives = 50, kLeastPages = 12;
+constexpr size_t kMostPositives = 50, kLeastPages = 12;
 constexpr size_t kFolds = 5;
 constexpr double kWeightOfCounterExample = 0.1;
 constexpr double kLeastSpread = 1e-3;
@@ -118,7 +118,7 @@ class Training {
   }
 
   Result<FinalModel::Parts> train() {
-    const bool has_examples = examples_.size() >= kFewExamples;
+    const bool has_examples = examples_.size() >= FinalModel::kFewExamples;
     std::vector<double> scores = examples_.empty() ? matches() : cosines();
     for (int round = has_examples ? 1 : 0; round < 2; ++round) {
       if (Status s = choose(scores, has_examples); !s) return s.error();
@@ -214,7 +214,7 @@ class Training {
     for (const NumberedRow& row : examples_) positives_.push_back(&row);
     if (!has_examples) {
       const size_t best =
-          std::clamp(static_cast<size_t>(kShareOfBest * pages), kFewExamples, kMostPositives);
+          std::clamp(static_cast<size_t>(kShareOfBest * pages), FinalModel::kFewExamples, kMostPositives);
       for (size_t i = 0; i < best; ++i) {
         if (scores[order[i]] > scores[order.back()]) positives_.push_back(&pages_[order[i]]);
       }
@@ -228,7 +228,7 @@ class Training {
     for (const NumberedRow& row : counter_examples_) {
       negatives_.insert(negatives_.end(), copies, &row);
     }
-    if (positives_.size() < kFewExamples || negatives_.size() < kFewExamples) {
+    if (positives_.size() < FinalModel::kFewExamples || negatives_.size() < FinalModel::kFewExamples) {
       return Error{"too few pages have a word of the topic"};
     }
     return {};
@@ -336,10 +336,6 @@ FinalModel FinalModel::with_threshold(double threshold) const {
   FinalModel model = *this;
   model.parts_.threshold = threshold;
   return model;
-}
-
-FinalModel FinalModel::with_best_threshold(std::span<const double> relevances) const {
-  return with_threshold(threshold_of_best_f1(relevances));
 }
 
 FinalModel::Weights FinalModel::weights_of(uint32_t feature) const {

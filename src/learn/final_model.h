@@ -43,6 +43,7 @@ class FinalModel {
     friend bool operator==(const Parts&, const Parts&) = default;
   };
   static constexpr std::string_view kKind = "final judge";
+  static constexpr size_t kFewExamples = 3;  // with fewer, pages that match the words are added
 
   // An error if there is too little to learn from.
   static Result<FinalModel> train(const FinalModelData& data);
@@ -51,10 +52,7 @@ class FinalModel {
   void save(ByteWriter& out) const;
   const Parts& parts() const { return parts_; }
 
-  // The same with another threshold: the given one, or the one that promises the best F1 on pages
-  // with these relevances.
-  FinalModel with_threshold(double threshold) const;
-  FinalModel with_best_threshold(std::span<const double> relevances) const;
+  FinalModel with_threshold(double threshold) const;  // the same otherwise
 
   double relevance(std::span<const TermCount> counts) const;  // 0 … 1; 0 without any feature
   double threshold() const { return parts_.threshold; }

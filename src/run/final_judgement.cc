@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
 
+#include "absl/container/flat_hash_map.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/new_file.h"
@@ -22,6 +24,7 @@
 #include "run/kept_terms.h"
 #include "run/run.h"
 #include "store/catalogue_reader.h"
+#include "store/link_rows.h"
 #include "store/verdicts.h"
 #include "store/visit_metadata.h"
 
@@ -39,6 +42,7 @@ struct JudgedPage {
   uint64_t offset = 0;
   bool is_new = false;  // neither a copy of another page nor "not found"
   bool was_relevant = false;
+  double at_fetch = 0;   // relevance
   std::string terms;     // packed
   bool is_read = false;  // terms or verdict are there, or cannot be had
   std::optional<FinalVerdict> verdict;
@@ -82,6 +86,7 @@ class Judging {
       page.offset = row.archive_offset;
       page.is_new = !row.near_duplicate_of && !row.soft_404;
       page.was_relevant = row.relevant;
+      page.at_fetch = row.relevance_at_fetch;
     });
   }
 
@@ -220,21 +225,36 @@ class Judging {
       std::filesystem::remove(file, ignored);
       return std::optional<JudgedBy>();
     }
-    std::vector<double> relevances(pages_.size());
+    std::vector<FinalEvidence> evidence;
+    for (const JudgedPage& one : pages_) {
+      unpack_terms(one.terms, page.terms);
+      evidence.push_back({log_odds_of(model->relevance(page.terms)), one.at_fetch, one.is_new,
+                          !one.terms.empty()});
+    }
+    const Result<PageLists> lists = lists_of_pages();
+    if (!lists) return lists.error();
+    const std::vector<FinalRelevance> relevances =
+        final_relevances(evidence, *lists, trainer.weights());
     std::vector<double> of_new;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      unpack_terms(pages_[i].terms, page.terms);
-      relevances[i] = model->relevance(page.terms);
-      if (pages_[i].is_new && relevances[i] > 0) of_new.push_back(relevances[i]);
+      if (pages_[i].is_new && evidence[i].is_known) {
+        of_new.push_back(relevance_of(relevances[i].log_odds));
+      }
     }
-    const FinalJudge judge(task_.judge.spec(),
-                           task_.config.threshold ? model->with_threshold(*task_.config.threshold)
-                                                  : model->with_best_threshold(of_new),
-                           words_of_best(relevances));
-    for (JudgedPage& one : pages_) {
+    FinalThresholds thresholds = final_thresholds(of_new);
+    if (task_.config.threshold) {
+      thresholds = {*task_.config.threshold, *task_.config.threshold};
+    }
+    const FinalJudge judge(task_.judge.spec(), model->with_threshold(thresholds.relevant),
+                           trainer.weights(), words_of_best(relevances));
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      JudgedPage& one = pages_[i];
       if (one.terms.empty()) continue;
       unpack_terms(one.terms, page.terms);
-      one.verdict = verdict_of(judge.judge(page));
+      one.verdict = verdict_of(judge.judge(page, relevances[i]));
+      if (!one.verdict->relevant && one.verdict->relevance >= thresholds.doubtful) {
+        one.verdict->label = kDoubtful;
+      }
     }
     ByteWriter out;
     out.text(judge.bytes());
@@ -245,8 +265,41 @@ class Judging {
         JudgedBy{judge.spec().text(), judge.threshold(), static_cast<uint32_t>(pages_.size())});
   }
 
+  // Which pages are listed beside each other on the pages of the crawl.
+  Result<PageLists> lists_of_pages() const {
+    PageLists lists(pages_.size());
+    absl::flat_hash_map<uint64_t, uint32_t> numbers;  // by hash of the address
+    absl::flat_hash_map<int64_t, uint32_t> by_id;
+    for (uint32_t i = 0; i < pages_.size(); ++i) {
+      numbers.try_emplace(hash64(pages_[i].url), i);
+      numbers.try_emplace(hash64(pages_[i].final_url), i);
+      by_id.emplace(pages_[i].id, i);
+    }
+    std::map<std::string, std::vector<uint32_t>, std::less<>> of_page;  // by tag path
+    int64_t page = -1;
+    const auto add = [&] {
+      const auto from = by_id.find(page);
+      for (const auto& [tag_path, list] : of_page) {
+        if (from != by_id.end()) lists.add(from->second, list);
+      }
+      of_page.clear();
+    };
+    Status read = for_each_link(catalogue_, [&](const CatalogueLink& link) {
+      if (link.page != page) add();
+      page = link.page;
+      const auto to = numbers.find(hash64(link.url));
+      auto list = of_page.find(link.tag_path);
+      if (list == of_page.end()) list = of_page.try_emplace(std::string(link.tag_path)).first;
+      list->second.push_back(to == numbers.end() ? PageLists::kNone : to->second);
+      return true;
+    });
+    if (!read) return read.error();
+    add();
+    return lists;
+  }
+
   // Terms are hashes: the words that they stand for are read from the topic and the best pages.
-  TermWords words_of_best(const std::vector<double>& relevances) const {
+  TermWords words_of_best(const std::vector<FinalRelevance>& relevances) const {
     TermWords words;
     add_words(task_.topic.words, words);
     for (const Page& example : task_.topic.examples) add_words(example, words, kMostWords);
@@ -254,8 +307,9 @@ class Judging {
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (pages_[i].is_new && !pages_[i].terms.empty()) order.push_back(i);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return relevances[a] > relevances[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return relevances[a].log_odds > relevances[b].log_odds;
+    });
     order.resize(std::min(order.size(), kPagesOfWords));
     ArchivedPages archive(task_.folder / "archive");
     for (const size_t i : order) {
@@ -298,6 +352,7 @@ class Judging {
     for (const JudgedPage& page : pages_) {
       const bool relevant = page.verdict ? page.verdict->relevant : page.was_relevant;
       judged.relevant += relevant && page.is_new;
+      judged.doubtful += page.is_new && page.verdict && page.verdict->label == kDoubtful;
       judged.changed += relevant != page.was_relevant;
     }
     return judged;
@@ -358,10 +413,11 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
 Result<std::optional<std::vector<Judgement::Reason>>> reasons_on_page(
     const std::filesystem::path& folder, const CataloguePage& row) {
   using Reasons = std::optional<std::vector<Judgement::Reason>>;
-  constexpr double kSame = 1e-9;
   std::error_code failed;
   const bool was_judged = std::filesystem::exists(folder / kJudgeFile, failed);
-  if (row.archive_file.empty() || !row.label.empty() || (!was_judged && !failed)) return Reasons();
+  if (row.archive_file.empty() || (!row.label.empty() && row.label != kDoubtful) ||
+      (!was_judged && !failed))
+    return Reasons();
   const Result<CrawlJudge> judge = judge_of_crawl(folder);
   if (!judge) return judge.error();
   const Result<CrawlConfig> config = config_of(folder);
@@ -370,9 +426,8 @@ Result<std::optional<std::vector<Judgement::Reason>>> reasons_on_page(
   const auto answer = archive.answer(row.archive_file, row.archive_offset);
   if (!archive.status()) return archive.status().error();
   if (!answer || !answer->response.ok() || answer->response.body.empty()) return Reasons();
-  Judgement judgement = judge->judge->judge(answer->page(config->sitemaps, judge->parse_options()));
-  if (std::abs(judgement.relevance.value - row.relevance) > kSame) return Reasons();
-  return Reasons(std::move(judgement.reasons));
+  const Page page = answer->page(config->sitemaps, judge->parse_options());
+  return Reasons(judge->judge->judge(page, row.relevance_at_fetch, row.relevance).reasons);
 }
 
 }  // namespace dowser

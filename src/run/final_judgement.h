@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "guard/host_templates.h"
 #include "judge/judge.h"
+#include "judge/trained/final_judge.h"
 #include "model/topic.h"
 #include "parse/parse_page.h"
 #include "run/config.h"
@@ -25,6 +26,8 @@ inline constexpr char kJudgeFile[] = "judge.model";
 
 // Labels in the catalogue of pages that a person has marked.
 inline constexpr char kUseful[] = "useful", kUseless[] = "useless";
+// That of pages that are not called relevant, and may be (judge/trained/final_verdicts.cc).
+inline constexpr char kDoubtful[] = "doubtful";
 
 struct FinalJudgementTask {
   std::filesystem::path folder;  // of the crawl
@@ -45,6 +48,7 @@ struct FinalJudgement {
   double threshold = 0;
   size_t pages = 0;     // in the catalogue
   size_t relevant = 0;  // and not had before
+  size_t doubtful = 0;  // likewise
   size_t changed = 0;   // pages that were relevant at fetch and are not, or the other way round
 };
 
@@ -58,7 +62,7 @@ Result<FinalJudgement> final_judgement_at_fetch(const std::filesystem::path& fol
 
 // The final judge of a crawl, and what it must know to read a page.
 struct CrawlJudge {
-  std::unique_ptr<Judge> judge;
+  std::unique_ptr<FinalJudge> judge;
   FieldWeights fields;
   std::shared_ptr<const HostTemplates> templates;  // shared with the options
 

@@ -35,9 +35,9 @@ Status for_each_fetched_page(const std::filesystem::path& catalogue,
 Status for_each_link(const std::filesystem::path& catalogue,
                      const std::function<bool(const CatalogueLink&)>& use) {
   // The links of a page come in their order, here and below; asked for, it would cost a sort.
-  return for_each_row(catalogue, "SELECT page, url, nofollow FROM links ORDER BY page",
+  return for_each_row(catalogue, "SELECT page, url, nofollow, tag_path FROM links ORDER BY page",
                       [&](const Statement& row) {
-                        return use({row.integer(0), row.view(1), row.integer(2) != 0});
+                        return use({row.integer(0), row.view(1), row.integer(2) != 0, row.view(3)});
                       });
 }
 

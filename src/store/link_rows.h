@@ -28,6 +28,7 @@ struct CatalogueLink {
   int64_t page;  // that it stands on
   std::string_view url;
   bool nofollow;
+  std::string_view tag_path;
 };
 
 // In ascending order of page, in their order on the page.

@@ -13,20 +13,43 @@ namespace {
 // Of a large crawl a part is enough to learn from, if those pages are among it that may be on the
 // topic: there are a few hundred of them however many pages were fetched.
 constexpr size_t kSample = 4000, kNearest = 400;
-constexpr char kFormat[] = "dowser final judge 1";
+constexpr char kFormat[] = "dowser final judge 2";
+constexpr double kNothing = 1e-9;
 
 double rarity_of(TermId term) { return std::log(1 + 1 / (0.1 * background_share(term) + 2e-4)); }
 
 }  // namespace
 
 Judgement FinalJudge::judge(const Page& page) const {
+  FinalRelevance alone;
+  alone.log_odds = weights_.log_odds(log_odds_of(model_.relevance(page.terms)));
+  return judge(page, alone);
+}
+
+Judgement FinalJudge::judge(const Page& page, double at_fetch, double relevance) const {
+  FinalRelevance known;
+  known.at_fetch = weights_.at_fetch * log_odds_of(at_fetch);
+  known.log_odds = log_odds_of(relevance);
+  known.neighbours = known.log_odds - known.at_fetch - weights_.offset -
+                     weights_.words * log_odds_of(model_.relevance(page.terms));
+  return judge(page, known);
+}
+
+Judgement FinalJudge::judge(const Page& page, const FinalRelevance& relevance) const {
   Judgement judgement;
-  judgement.relevance.value = model_.relevance(page.terms);
-  judgement.relevant =
-      judgement.relevance.value > 0 && judgement.relevance.value >= model_.threshold();
   if (page.terms.empty()) return judgement;
-  judgement.reasons = reasons_of_log_odds(page, model_.contributions(page.terms),
-                                          judgement.relevance.value, &words_);
+  judgement.relevance.value = relevance_of(relevance.log_odds);
+  judgement.relevant = judgement.relevance.value >= model_.threshold();
+  Reasons others;
+  if (std::abs(relevance.at_fetch) > kNothing) {
+    others.push_back({"(when it was fetched)", relevance.at_fetch});
+  }
+  if (std::abs(relevance.neighbours) > kNothing) {
+    others.push_back({"(pages listed beside it)", relevance.neighbours});
+  }
+  judgement.reasons =
+      reasons_of_log_odds(page, model_.contributions(page.terms).scaled(weights_.words),
+                          judgement.relevance.value, &words_, std::move(others));
   return judgement;
 }
 
@@ -35,6 +58,10 @@ std::string FinalJudge::bytes() const {
   out.text(kFormat);
   out.text(spec_.text());
   model_.save(out);
+  for (const double weight :
+       {weights_.words, weights_.at_fetch, weights_.neighbours, weights_.offset}) {
+    out.number(weight);
+  }
   save_words(words_, out);
   return out.bytes();
 }
@@ -47,10 +74,15 @@ Result<std::unique_ptr<FinalJudge>> FinalJudge::from_bytes(std::string_view byte
   if (!spec) return spec.error();
   Result<FinalModel> model = FinalModel::load(in, background_share);
   if (!model) return model.error();
+  FinalWeights weights;
+  for (double* weight : {&weights.words, &weights.at_fetch, &weights.neighbours, &weights.offset}) {
+    *weight = in.number<double>();
+  }
   TermWords words;
   load_words(in, words);
   if (!in.ok() || !in.at_end()) return Error{"the saved judge is damaged"};
-  return std::make_unique<FinalJudge>(std::move(*spec), std::move(*model), std::move(words));
+  return std::make_unique<FinalJudge>(std::move(*spec), std::move(*model), weights,
+                                      std::move(words));
 }
 
 FinalTrainer::FinalTrainer(const Topic& topic) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "judge/judge.h"
+#include "judge/trained/final_verdicts.h"
 #include "judge/trained/learned_judge.h"
 #include "learn/final_model.h"
 
@@ -23,13 +24,22 @@ inline bool has_final_judge(const Spec& judge) {
 
 class FinalJudge final : public Judge, public JudgesWords {
  public:
-  FinalJudge(Spec spec, FinalModel model, TermWords words)
-      : spec_(std::move(spec)), model_(std::move(model)), words_(std::move(words)) {}
+  FinalJudge(Spec spec, FinalModel model, FinalWeights weights, TermWords words)
+      : spec_(std::move(spec)),
+        model_(std::move(model)),
+        weights_(weights),
+        words_(std::move(words)) {}
 
+  // Of a page of which only the words are known.
   Judgement judge(const Page& page) const override;
   Relevance relevance(const PageTerms& page) const override {
-    return {model_.relevance(page.terms)};
+    if (page.terms.empty()) return {0};
+    return {relevance_of(weights_.log_odds(log_odds_of(model_.relevance(page.terms))))};
   }
+  // Of a page of the crawl.
+  Judgement judge(const Page& page, const FinalRelevance& relevance) const;
+  // The same, if what its neighbours add is not known but the relevance is.
+  Judgement judge(const Page& page, double at_fetch, double relevance) const;
   Spec spec() const override { return spec_; }  // of the judge that it replaces
   double threshold() const override { return model_.threshold(); }
   double direction_of(std::span<const TermId> terms) const override {
@@ -46,6 +56,7 @@ class FinalJudge final : public Judge, public JudgesWords {
  private:
   const Spec spec_;
   const FinalModel model_;
+  const FinalWeights weights_;
   const TermWords words_;
 };
 
@@ -60,6 +71,10 @@ class FinalTrainer {
   void add(uint64_t hash, std::span<const TermCount> terms);
   // An error if there is too little to learn from.
   Result<FinalModel> train() const;
+  // How the verdicts of its model are combined with other evidence.
+  FinalWeights weights() const {
+    return FinalWeights::of(examples_.size() >= FinalModel::kFewExamples);
+  }
 
  private:
   struct Kept {
