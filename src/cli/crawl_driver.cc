@@ -42,6 +42,7 @@ void print_as_json(const CrawlConfig& config, const RunResult& result) {
   json["advice"] = advice_json(c);
   json["hints"] = c.hints;
   json["verdicts_changed"] = result.changed;
+  json["doubtful"] = result.doubtful;
   json["report"] = result.report;
   nlohmann::ordered_json& curve = json["curve"] = nlohmann::json::array();
   for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
@@ -79,6 +80,9 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   if (result.changed > 0) {
     fmt::print("  judged again at the end: {} verdicts differ from those at fetch\n",
                result.changed);
+  }
+  if (result.doubtful > 0) {
+    fmt::print("  doubtful: {} more pages, labelled so in the catalogue\n", result.doubtful);
   }
   if (c.near_duplicates > 0)
     fmt::print("  near duplicates of other pages: {}\n", c.near_duplicates);

@@ -23,6 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kMostLessons = 20;
 constexpr size_t kMostLinks = 5;
+constexpr size_t kKnownHost = 20;  // pages, after which the strategy does not explore it any more
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
@@ -118,6 +119,9 @@ Result<std::optional<Json>> explanation_of(const std::filesystem::path& folder,
   const auto neighbours = catalogue.neighbours(**page);
   if (!neighbours) return neighbours.error();
   json["neighbours"] = json_of(*neighbours);
+  const auto before = catalogue.pages_of_host_before(**page);
+  if (!before) return before.error();
+  json["pages_of_host_before"] = *before;
   return std::optional<Json>(std::move(json));
 }
 
@@ -297,6 +301,10 @@ void print(const Json& page, std::optional<double> threshold) {
     const std::string parts = page.value("score_parts", "");
     fmt::print("  score       {:.6g}{}\n", page["score"].get<double>(),
                parts.empty() ? "" : " = " + parts);
+    if (const auto before = page.value("pages_of_host_before", kKnownHost); before < kKnownHost) {
+      fmt::print("  host        explored: {} of its pages {} known then\n", before,
+                 before == 1 ? "was" : "were");
+    }
     print_neighbours(page["neighbours"]);
   }
   print_parents(page["linked_from"]);

@@ -86,7 +86,9 @@ int judge_command(CommandLine line) {
                    &model_file);
   arguments.option("threshold", "R", "relevance from which a page counts as relevant, 0 to 1",
                    &threshold_text);
-  arguments.option("crawl", "DIR", "use the judge that this crawl has learned", &crawl);
+  arguments.option("crawl", "DIR",
+                   "use the judge that this crawl has learned, on the words of the page alone",
+                   &crawl);
   arguments.flag("json", "print one JSON object", &json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
 

@@ -20,7 +20,9 @@ constexpr std::string_view kChangeable[] = {"threshold",   "topic", "example",
 void print_as_json(const CrawlConfig& config, const RunResult& result) {
   const nlohmann::ordered_json json = {{"fetched", result.counters.fetched},
                                        {"relevant", result.counters.relevant},
+                                       {"doubtful", result.doubtful},
                                        {"verdicts_changed", result.changed},
+                                       {"hints", result.counters.hints},
                                        {"seconds", result.seconds},
                                        {"out", config.out},
                                        {"report", result.report}};
@@ -33,6 +35,10 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
       "{} pages judged again in {:.1f} s: {} relevant ({:.1f} %), {} verdicts differ from those "
       "before\n",
       c.fetched, result.seconds, c.relevant, 100 * c.harvest_rate(), result.changed);
+  if (result.doubtful > 0) {
+    fmt::print("doubtful: {} more pages, labelled so in the catalogue\n", result.doubtful);
+  }
+  for (const std::string& hint : result.counters.hints) fmt::print("{}\n", hint);
   fmt::print("catalogue and report in {} are up to date: open {}\n", config.out, result.report);
 }
 

@@ -12,8 +12,8 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kAdviceEvery = 25;  // fetches
-constexpr double kShareOfExploration = 0.1;
+constexpr size_t kAdviceEvery = 25;       // fetches
+constexpr double kExploredOfSeeds = 150;  // pages, of all hosts of the seeds together
 constexpr Duration kWaitToTell = std::chrono::seconds(2);
 
 // The numbers are the steps of "The story of one link" in ARCHITECTURE.md.
@@ -99,16 +99,17 @@ class Crawl {
     }
   }
 
-  // At most a tenth of a crawl is spent on exploring the hosts of the seeds.
+  // The more hosts the seeds have, the fewer pages of each are explored. It does not depend on the
+  // limits of the crawl: a shorter crawl is the beginning of a longer one.
   void explore(std::span<const Url> seeds) {
     const auto* explores = dynamic_cast<const ExploresHosts*>(&parts_.strategy);
     if (!explores) return;
     std::set<std::string_view> hosts;
     for (const Url& seed : seeds) hosts.insert(seed.host());
     Exploration exploration = explores->exploration();
-    const auto most = kShareOfExploration * static_cast<double>(limits_.max_pages);
     exploration.pages =
-        std::min(exploration.pages, most / static_cast<double>(std::max<size_t>(1, hosts.size())));
+        std::min(exploration.pages,
+                 kExploredOfSeeds / static_cast<double>(std::max<size_t>(1, hosts.size())));
     parts_.frontier.explore(exploration);
   }
 
@@ -146,6 +147,10 @@ class Crawl {
 
   void heed_advice() {
     if (stopped_) return;
+    if (parts_.hints) {
+      const std::string alarm = parts_.hints->alarm();
+      if (!alarm.empty()) events_.publish(CrawlWarning{alarm});
+    }
     counters_.advice = advice();
     if (!counters_.advice) return;
     events_.publish(AdviceRenewed{*counters_.advice});

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "text/terms.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr size_t kFewestPages = 20;  // before that nothing is said
 constexpr size_t kDrySpell = 200;    // fetches without a relevant page
 constexpr double kDryShare = 0.4;    // of all fetches
+constexpr size_t kBestPages = 20, kFewestForAlarm = 200;
 
 bool has_term(const Page& page, const std::set<TermId>& ids) {
   return std::any_of(ids.begin(), ids.end(), [&](TermId id) {
@@ -24,7 +26,7 @@ bool has_term(const Page& page, const std::set<TermId>& ids) {
 
 }  // namespace
 
-CrawlHints::CrawlHints(const Topic& topic) {
+CrawlHints::CrawlHints(const Topic& topic) : coverage_(TopicWords(topic.words)) {
   std::set<std::string> words;  // without stop words of any language
   for (const std::string& language : analysed_languages()) {
     std::set<std::string> here;
@@ -42,8 +44,36 @@ void CrawlHints::learn(const Visit& visit) {
   fetched_ += visit.response.was_asked_for();
   if (visit.found()) last_found_ = fetched_;
   best_ = std::max(best_, visit.judgement.relevance.value);
+  note_words(visit);
   if (missing_.empty() || !visit.response.ok()) return;
   std::erase_if(missing_, [&](const auto& word) { return has_term(visit.page, word.second); });
+}
+
+void CrawlHints::note_words(const Visit& visit) {
+  if (!visit.is_new_page() || visit.page.terms.empty() || coverage_.words().empty()) return;
+  const WordSet words = coverage_.words().in(visit.page.terms);
+  coverage_.add_page(words);
+  const std::pair page(visit.judgement.relevance.value, words);
+  if (best_pages_.size() == kBestPages) {
+    if (page <= best_pages_.front()) return;
+    std::pop_heap(best_pages_.begin(), best_pages_.end(), std::greater<>());
+    best_pages_.pop_back();
+  }
+  best_pages_.push_back(page);
+  std::push_heap(best_pages_.begin(), best_pages_.end(), std::greater<>());
+}
+
+std::string CrawlHints::alarm() {
+  if (has_alarmed_ || !knows_words_ || fetched_ < kFewestForAlarm) return "";
+  std::vector<WordSet> words;
+  for (const auto& [relevance, of_page] : best_pages_) words.push_back(of_page);
+  const TopicCoverage::Finds finds = coverage_.finds(words);
+  if (!finds.is_suspicious()) return "";
+  has_alarmed_ = true;
+  return fmt::format(
+      "after {} fetches hardly any of the best pages has {}: the crawl may be following another "
+      "subject; it continues, but other seeds, other words or an example page may find more",
+      fetched_, coverage_.names(finds.lacking));
 }
 
 std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const {
@@ -57,10 +87,11 @@ std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const 
         words.size() == 1 ? "" : "s", fmt::join(words, ", ")));
   }
   if (counters.relevant == 0) {
-    hints.push_back(fmt::format(
-        "None of the {} pages fetched is relevant (the best has {:.3f}): try seeds nearer to the "
-        "topic, other words, an example page (--example), or a lower --threshold.",
-        counters.fetched, best_));
+    hints.push_back(
+        fmt::format("None of the {} pages fetched seemed relevant then (the best had {:.3f}): try "
+                    "seeds nearer to the "
+                    "topic, other words, an example page (--example), or a lower --threshold.",
+                    counters.fetched, best_));
     return hints;
   }
   const size_t dry = fetched_ - last_found_;

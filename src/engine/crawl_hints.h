@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/counters.h"
+#include "judge/topic_coverage.h"
 #include "model/topic.h"
 #include "model/visit.h"
 
@@ -19,14 +20,26 @@ class CrawlHints {
 
   // A page has come back and was judged.
   void learn(const Visit& visit);
-  // Some visits of an earlier run are not known, so no word is called missing from now on.
-  void forget_words() { missing_.clear(); }
+  // Some visits of an earlier run are not known, so nothing is said about words from now on.
+  void forget_words() {
+    missing_.clear();
+    knows_words_ = false;
+  }
+  // What should be said at once: that the best pages lack words of the topic. "" if nothing is to
+  // be said, or if it has been said.
+  std::string alarm();
 
   std::vector<std::string> hints(const CrawlCounters& counters) const;
 
  private:
+  void note_words(const Visit& visit);
+
   // Words of the topic that no page has had so far, with their terms in all languages.
   std::map<std::string, std::set<TermId>> missing_;
+  TopicCoverage coverage_;
+  // The best pages so far, by relevance at fetch; the worst of them is the first.
+  std::vector<std::pair<double, WordSet>> best_pages_;
+  bool knows_words_ = true, has_alarmed_ = false;
   size_t fetched_ = 0, last_found_ = 0;  // fetches, and that of the newest relevant page
   double best_ = 0;                      // relevance
 };

@@ -243,6 +243,7 @@ Result<std::string> report_html(const ReportInput& input) {
       html_escaped(input.topic), kStyle, html_escaped(input.strategy), html_escaped(input.judge),
       input.threshold, kBorderlineStyle, kMadeByDowser);
   html += figure(std::to_string(curve.relevant), "relevant pages");
+  if (input.doubtful > 0) html += figure(std::to_string(input.doubtful), "doubtful pages");
   html += figure(std::to_string(curve.fetched), "pages fetched");
   html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");
   html += figure(std::to_string(*host_count), *host_count == 1 ? "host" : "hosts");

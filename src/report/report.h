@@ -27,6 +27,7 @@ struct ReportInput {
   std::vector<TopWord> words;
   std::optional<Advice> advice;
   std::vector<std::string> hints;  // what seems wrong, and what to try
+  size_t doubtful = 0;             // pages that are not called relevant, and may be
   std::string clusters;            // a section of HTML, "" if the judge has no signatures
 };
 

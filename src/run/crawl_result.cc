@@ -80,12 +80,17 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
   if (!clusters) return clusters.error();
   RunResult result{counters, {}, seconds, (folder / "report.html").string(), judged.changed};
   result.counters.relevant = judged.relevant;
+  result.doubtful = judged.doubtful;
+  for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
+  // Nobody can say how much is left of a subject that may be the wrong one.
+  if (!judged.doubts.empty()) result.counters.advice.reset();
   if (result.counters.advice) {
     result.counters.advice->found = static_cast<double>(judged.relevant);
   }
-  const auto html = report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
-                                 plugins.judge->spec().text(), judged.threshold, *words,
-                                 result.counters.advice, result.counters.hints, *clusters});
+  const auto html =
+      report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
+                   plugins.judge->spec().text(), judged.threshold, *words, result.counters.advice,
+                   result.counters.hints, judged.doubtful, *clusters});
   if (!html) return html.error();
   if (Status s = replace_own_file(result.report, *html); !s) return s.error();
   Result<CatalogueReader> reader = CatalogueReader::open(catalogue);

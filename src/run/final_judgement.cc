@@ -17,6 +17,7 @@
 #include "base/packed_terms.h"
 #include "engine/make_page.h"
 #include "guard/host_templates.h"
+#include "judge/topic_coverage.h"
 #include "judge/trained/final_judge.h"
 #include "model/url_canonical.h"
 #include "parse/weighed_terms.h"
@@ -33,6 +34,7 @@ namespace {
 
 constexpr size_t kPagesOfWords = 100;  // the best, whose words explain verdicts
 constexpr size_t kMostWords = 10'000;
+constexpr size_t kSuggestedExamples = 3;
 constexpr size_t kPagesPerThread = 500, kProgressStep = 50;
 // A page of the catalogue, and what is found out about it.
 struct JudgedPage {
@@ -70,7 +72,9 @@ class Judging {
     };
     if (Status s = write_verdicts(catalogue_, verdict_of, by, task_.configuration); !s)
       return s.error();
-    return result(by);
+    Result<FinalJudgement> judged = result(by);
+    if (judged && by) judged->doubts = doubts_about_finds();
+    return judged;
   }
 
  private:
@@ -343,6 +347,50 @@ class Judging {
       page.verdict->label = is_useless ? kUseless : kUseful;
       page.verdict->reasons = is_useless ? "" : R"json([["(marked as useful)",1.0]])json";
     }
+  }
+
+  // A crawl may follow another subject to its end, and then its finds resemble each other as those
+  // of a good one do; but they lack words of the topic.
+  std::vector<std::string> doubts_about_finds() const {
+    TopicCoverage coverage{TopicWords(task_.topic.words)};
+    std::vector<WordSet> words_of_finds;
+    std::vector<std::pair<WordSet, const JudgedPage*>> pages;
+    Page page;
+    for (const JudgedPage& one : pages_) {
+      if (!one.is_new || one.terms.empty()) continue;
+      unpack_terms(one.terms, page.terms);
+      const WordSet words = coverage.words().in(page.terms);
+      coverage.add_page(words);
+      pages.emplace_back(words, &one);
+      if (one.verdict && one.verdict->relevant) words_of_finds.push_back(words);
+    }
+    const TopicCoverage::Finds finds = coverage.finds(words_of_finds);
+    if (!finds.is_suspicious() || !task_.topic.examples.empty()) return {};
+    std::string doubt = fmt::format(
+        "Hardly any of the {} relevant pages has {}: they may be about another subject.",
+        words_of_finds.size(), coverage.names(finds.lacking));
+    // Those with most of what the finds lack.
+    WordSet lacking = 0;
+    for (const size_t word : finds.lacking) lacking |= static_cast<WordSet>(1u << word);
+    const auto lacked = [&](WordSet words) {
+      double sum = 0;
+      for (const size_t word : finds.lacking) sum += words >> word & 1 ? coverage.rarity(word) : 0;
+      return sum;
+    };
+    std::erase_if(pages, [&](const auto& one) { return (one.first & lacking) == 0; });
+    std::stable_sort(pages.begin(), pages.end(), [&](const auto& a, const auto& b) {
+      return lacked(a.first) > lacked(b.first);
+    });
+    if (pages.empty()) {
+      doubt += " No page that was fetched has these words: try other seeds or other words.";
+    } else {
+      doubt += " If these pages are what you are looking for, continue with  dowser resume " +
+               task_.config.out;
+      for (size_t i = 0; i < std::min(pages.size(), kSuggestedExamples); ++i) {
+        doubt += " --example " + pages[i].second->final_url;
+      }
+    }
+    return {std::move(doubt)};
   }
 
   Result<FinalJudgement> result(const std::optional<JudgedBy>& by) const {

@@ -50,6 +50,8 @@ struct FinalJudgement {
   size_t relevant = 0;  // and not had before
   size_t doubtful = 0;  // likewise
   size_t changed = 0;   // pages that were relevant at fetch and are not, or the other way round
+  // What is suspicious about the relevant pages as a whole, in sentences, and what to do.
+  std::vector<std::string> doubts;
 };
 
 // The catalogue is changed in one transaction, so that a crash leaves all old verdicts or all new

@@ -19,9 +19,10 @@ struct RunResult {
   CrawlCounters counters;
   // (fetched, relevant) at 10, 20, 50, 100, 200 … fetches and at the end.
   std::vector<std::pair<size_t, size_t>> curve;
-  double seconds = 0;  // of a real clock
-  std::string report;  // path of report.html
-  size_t changed = 0;  // verdicts that the final judgement changed
+  double seconds = 0;   // of a real clock
+  std::string report;   // path of report.html
+  size_t changed = 0;   // verdicts that the final judgement changed
+  size_t doubtful = 0;  // pages that it does not call relevant, and that may be
 };
 
 // Finds wrong settings (a name, a spec, a pattern), but not files or folders that cannot be used.

@@ -257,6 +257,17 @@ Result<size_t> CatalogueReader::host_count() {
   return static_cast<size_t>(row->integer(0));
 }
 
+Result<size_t> CatalogueReader::pages_of_host_before(const CataloguePage& page) {
+  // The ids are the order of the visits. Without an index on hosts, only the pages before are read.
+  Result<Statement> row = database_.prepare(
+      "SELECT COUNT(*) FROM pages WHERE id < ?1 AND host = (SELECT host FROM pages WHERE id = ?1)");
+  if (!row) return row.error();
+  if (const Result<bool> found = row->bind(1, int64_t{page.id}).step(); !found) {
+    return found.error();
+  }
+  return static_cast<size_t>(row->integer(0));
+}
+
 Result<std::string> CatalogueReader::largest_host() {
   Result<Statement> row =
       database_.prepare("SELECT host FROM hosts ORDER BY pages DESC, host LIMIT 1");

@@ -144,6 +144,8 @@ class CatalogueReader {
     double relevance = 0;
   };
   Result<std::vector<Neighbour>> neighbours(const CataloguePage& page);
+  // How many pages of its host had been fetched before it.
+  Result<size_t> pages_of_host_before(const CataloguePage& page);
 
   // Every link of a page with status 200, in the order of the pages.
   struct PageLink {

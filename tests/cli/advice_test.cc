@@ -72,10 +72,26 @@ TEST_F(AdviceOfCrawls, a_word_that_no_page_has_is_named) {
   EXPECT_NE(read_file(dir_ / "out/report.html")->find("fether"), std::string::npos);
 }
 
+// The finds have "bird" and nothing else of what was asked for.
+TEST_F(AdviceOfCrawls, finds_that_lack_the_words_of_the_topic_are_doubted) {
+  const Ran ran = crawl("bird asyncio coroutine semaphore", "300", {dir_ / "out"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("the crawl may be following another subject"), std::string::npos)
+      << ran.err;
+  EXPECT_NE(ran.out.find("they may be about another subject"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("have been found; the next thousand"), std::string::npos)
+      << "advice about a subject that may be the wrong one: " << ran.out;
+  EXPECT_NE(read_file(dir_ / "out/report.html")->find("they may be about another subject"),
+            std::string::npos);
+  const Ran good = crawl("bird nest feather wing beak", "300", {dir_ / "good"});
+  EXPECT_EQ(good.err.find("another subject"), std::string::npos) << good.err;
+  EXPECT_EQ(good.out.find("another subject"), std::string::npos) << good.out;
+}
+
 TEST_F(AdviceOfCrawls, a_crawl_without_a_find_says_what_to_try) {
   const Ran ran = crawl("zzyzx qwertz", "60", {dir_ / "out"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("None of the 60 pages fetched is relevant"), std::string::npos);
+  EXPECT_NE(ran.out.find("None of the 60 pages fetched seemed relevant then"), std::string::npos);
   EXPECT_EQ(ran.out.find("Most pages have been found"), std::string::npos);
 }
 

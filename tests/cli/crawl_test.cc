@@ -127,6 +127,7 @@ TEST_F(CrawlCommand, explain_shows_the_evidence_and_what_was_learned) {
   ASSERT_EQ(run_dowser(all).code, 0);
   const Ran page = run_dowser({"explain", dir_ / "out", "http://web.test/3.html"});
   EXPECT_NE(page.out.find("linked      from"), std::string::npos) << page.out;
+  EXPECT_NE(page.out.find("  host        explored: "), std::string::npos) << page.out;
   const Ran model = run_dowser({"explain", dir_ / "out", "--model"});
   ASSERT_EQ(model.code, 0) << model.err;
   for (const char* text : {"learned", "after 4 pages", "words that point to the topic", "bird",
@@ -191,6 +192,13 @@ TEST_F(CrawlCommand, what_a_page_says_is_never_obeyed_by_a_terminal) {
   const std::string first =
       json::parse(run_dowser({"export", dir_ / "out"})
                       .out.substr(0, run_dowser({"export", dir_ / "out"}).out.find('\n')))["url"];
+  // The library reads titles from the archive.
+  ASSERT_EQ(run_dowser({"search", dir_ / "out", "bird OR birds"}).code, 0);
+  {
+    Database library = std::move(*Database::open_for_writing(dir_.path() / "out/library.sqlite"));
+    auto update = library.prepare("UPDATE items SET title = ?1");
+    ASSERT_TRUE(update->bind(1, title).step().ok());
+  }
   for (const auto& arguments :
        std::vector<std::vector<std::string>>{{"export", dir_ / "out"},
                                              {"export", dir_ / "out", "--format", "csv"},

@@ -232,9 +232,9 @@ TEST_F(Rejudge, the_judge_of_a_crawl_can_be_asked) {
   const Ran asked = run_dowser({"judge", "--crawl", folder, "--web", web_, bird, "--json"});
   ASSERT_EQ(asked.code, 0) << asked.err;
   const auto json = nlohmann::json::parse(asked.out);
-  EXPECT_DOUBLE_EQ(
-      json["pages"][0]["relevance"].get<double>(),
-      number(folder, fmt::format("SELECT relevance FROM pages WHERE url = '{}'", bird)));
+  // By its words alone; the catalogue has the verdict with everything that the crawl knows.
+  EXPECT_GT(json["pages"][0]["relevance"].get<double>(), 0.3);
+  EXPECT_GT(number(folder, fmt::format("SELECT relevance FROM pages WHERE url = '{}'", bird)), 0.3);
   EXPECT_EQ(run_dowser({"judge", "--crawl", folder, "--topic", "x", bird}).code, 2);
   EXPECT_EQ(run_dowser({"judge", "--crawl", dir_ / "none", "--web", web_, bird}).code, 1);
 }

@@ -114,7 +114,7 @@ TEST(FinalModel, tells_pages_of_the_topic_from_others_given_words_alone) {
   for (const SparseVector& page : made.pages) {
     relevances.push_back(model.relevance(counts_of(page)));
   }
-  const double threshold = model.with_best_threshold(relevances).threshold();
+  const double threshold = threshold_of_best_f1(relevances);
   size_t right = 0;
   for (size_t i = 0; i < made.pages.size(); ++i) {
     right += (relevances[i] >= threshold) == (made.on_topic[i] != 0);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "text/terms.h"
+
 namespace dowser {
 namespace {
 
@@ -19,6 +21,31 @@ TEST(TopicWords, without_stop_words_stay_as_they_are) {
 TEST(TopicWords, of_stop_words_alone_are_left_for_the_judge_to_refuse) {
   EXPECT_EQ(without_stop_words("the of and"), "the of and");
   EXPECT_EQ(without_stop_words(""), "");
+}
+
+TEST(TopicWords, are_found_by_their_stems_in_every_language) {
+  const TopicWords topic("coroutine loop Vogel");
+  ASSERT_EQ(topic.size(), 3u);
+  EXPECT_EQ(topic.word(0), "coroutine");
+  EXPECT_EQ(topic.in("loops of many coroutines", "en"), 0b011);
+  EXPECT_EQ(topic.in("die Vögel", "de"), 0b100);
+  EXPECT_EQ(topic.in("nothing of the kind", "en"), 0);
+  const std::vector<TermCount> terms = count_terms({"a loop in a loop"}, "en");
+  EXPECT_EQ(topic.in(terms), 0b010);
+}
+
+TEST(TopicWords, with_one_stem_are_one_word) {
+  const TopicWords topic("bird birds nest");
+  ASSERT_EQ(topic.size(), 2u);
+  EXPECT_EQ(topic.in("nests", "en"), 0b10);
+}
+
+TEST(TopicWords, beyond_the_sixteenth_are_ignored) {
+  std::string text;
+  for (int i = 0; i < 40; ++i)
+    text += "word" + std::string(1, static_cast<char>('a' + i % 26)) + std::to_string(i) + " ";
+  EXPECT_EQ(TopicWords(text).size(), TopicWords::kMost);
+  EXPECT_TRUE(TopicWords("").empty());
 }
 
 }  // namespace

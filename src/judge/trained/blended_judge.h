@@ -10,15 +10,14 @@ Relevance relevance_of_cosine(const Judge& cosine, double value);
 
 // Combines a learned classifier with the cosine to the topic. It is used when the user gave few
 // examples or none, so that the classifier was trained on pages that nobody called examples: it
-// counts a quarter, and a fifth for the words of links. judge/trained/sampling_trainer.cc explains
-// why.
+// counts a quarter, and a fifth for the words of links; if the user gave counter-examples, which
+// only the classifier knows, half. judge/trained/sampling_trainer.cc explains why.
 class BlendedJudge final : public Judge, public JudgesWords {
  public:
   // Shares the cosine judge (for pages) and `given` (for the words of links) with the trainer and
   // other judges. Without `given` the words of links are judged by the learned classifier alone.
   BlendedJudge(std::shared_ptr<const Judge> cosine, std::shared_ptr<const Classifier> given,
-               LearnedJudge learned)
-      : cosine_(std::move(cosine)), given_(std::move(given)), learned_(std::move(learned)) {}
+               LearnedJudge learned, bool knows_counter_examples);
 
   Judgement judge(const Page& page) const override;
   Relevance relevance(const PageTerms& page) const override;
@@ -35,6 +34,7 @@ class BlendedJudge final : public Judge, public JudgesWords {
   const std::shared_ptr<const Judge> cosine_;
   const std::shared_ptr<const Classifier> given_;
   const LearnedJudge learned_;
+  const double of_learned_, of_given_words_;
 };
 
 }  // namespace dowser

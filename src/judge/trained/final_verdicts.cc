@@ -10,9 +10,9 @@
 // clang-format off
 //   words       the log odds z that the final model (learn/final_model.cc) gives its words
 //   at fetch    the log odds f of its relevance when it was fetched
-//   neighbours  N = Σ (g_j - mean g) / (n + 1), over the n pages j that are listed beside it: at most
-//               three places before or after it among the links of some page that have the same
-//               place in the markup, where g = weight · z + weight · f of page j
+//   neighbours  N = Σ (g_j - mean g) / (n + 1), over the n pages j that are listed beside it: at
+//               most three places before or after it among the links of some page that have the
+//               same place in the markup, where g = weight · z + weight · f of page j
 //
 //   log odds of relevance = weight · z + weight · f + weight · N + offset
 // clang-format on

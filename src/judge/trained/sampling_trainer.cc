@@ -273,7 +273,8 @@ class SamplingTrainer final : public Trainer {
   std::unique_ptr<Judge> judge() const {
     LearnedJudge learned(setup_->learner.spec, classifier_, words_, setup_->threshold);
     if (!setup_->needs_more_examples()) return std::make_unique<LearnedJudge>(std::move(learned));
-    return std::make_unique<BlendedJudge>(setup_->cosine, setup_->first, std::move(learned));
+    return std::make_unique<BlendedJudge>(setup_->cosine, setup_->first, std::move(learned),
+                                          !setup_->counter_examples.empty());
   }
 
   const std::shared_ptr<const Setup> setup_;  // shared with the first judge

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "strategy/strategy.h"
 #include "tests/strategy/contracts.h"
@@ -79,15 +80,42 @@ class LearnedTest : public testing::Test {
 //   anchor "owl" 0.5: (8 + 6) · 0.5 = 7      context "owl" 0.5: (3 + 4) · 0.5 = 3.5     address: 0
 //   page 0.2: 0.2 + 0.2 + 0.3 · ln 1.2       hub: 2 · 0.155     near: 3.7 · 0.155
 //   group 0.155, tag 0.155, directory 0.16625
+//   topic: the word of the topic in the anchor has led nowhere, so its yield is what is expected;
+//   one of two addresses is linked to with it: 20 · ln(1 + 2/2) / ln(1 + 2)
 TEST_F(LearnedTest, a_score_is_the_weighted_sum_of_the_evidence) {
   const auto strategy = make();
   Frontier frontier({});
   const std::vector<double> scores =
       feed(*strategy, visit(0, "s", "[owl>a] of the", 0.2), frontier);
   ASSERT_EQ(scores.size(), 1u);
-  const double expected =
-      7 + 3.5 + 0.4 + 0.3 * std::log(1.2) + 2 * 0.155 + 3.7 * 0.155 + 2 * 0.155 + 0.16625;
+  const double expected = 7 + 3.5 + 0.4 + 0.3 * std::log(1.2) + 2 * 0.155 + 3.7 * 0.155 +
+                          2 * 0.155 + 0.16625 + 20 * std::log(2) / std::log(3);
   EXPECT_NEAR(scores[0], expected, 1e-6);
+}
+
+// Two words of the topic, of which one has led to nothing and the other to what was meant. The
+// judge cannot tell them apart.
+TEST_F(LearnedTest, a_word_of_the_topic_counts_by_what_links_with_it_have_led_to) {
+  const Topic topic{"heron crane", {}};
+  const auto strategy =
+      std::move(*make_learned(*Spec::parse("learned"), {.topic = topic, .judge = &judge_}));
+  Frontier frontier({});
+  feed(*strategy, visit(0, "s", "[crane>a] far away [crane>b] far away [heron>c] far [heron>d]", 0),
+       frontier);
+  for (const auto& [id, name, relevance] :
+       {std::tuple(1u, "a", 0.0), std::tuple(2u, "b", 0.0), std::tuple(3u, "c", 1.0)}) {
+    ASSERT_TRUE(FrontierView(frontier).take(spider_address(name)));
+    feed(*strategy, visit(id, name, "machines and birds", relevance, 0), frontier);
+  }
+  const std::vector<double> scores =
+      feed(*strategy, visit(4, "t", "[crane>x] of the and [heron>y]", 0), frontier);
+  EXPECT_GT(scores[1], scores[0] + 5);
+}
+
+TEST_F(LearnedTest, sites_are_explored_unless_that_is_left_out) {
+  const auto explores = make(), leaves_out = make("learned(without=sites)");
+  EXPECT_TRUE(dynamic_cast<const ExploresHosts&>(*explores).exploration().is_on());
+  EXPECT_FALSE(dynamic_cast<const ExploresHosts&>(*leaves_out).exploration().is_on());
 }
 
 TEST_F(LearnedTest, neighbours_of_a_link_that_paid_go_first) {
