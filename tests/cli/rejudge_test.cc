@@ -336,14 +336,11 @@ TEST_F(RejudgeSchools, resume_with_a_counter_example_moves_pages_like_it_down) {
   const Ran ran = run_dowser({"resume", taught, "--max-pages", "100", "--not-example", dinosaur});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const std::string like_it =
-      "SELECT COUNT(*) FROM pages WHERE id >= 60 AND (title LIKE '%saur%' OR title LIKE "
+      "SELECT AVG(id) FROM pages WHERE id >= 60 AND (title LIKE '%saur%' OR title LIKE "
       "'%dinosaur%' OR title LIKE '%Cretaceous%' OR title LIKE '%Jurassic%' OR title LIKE "
       "'%Triassic%')";
-  const double before = number(plain, like_it), after = number(taught, like_it);
-  RecordProperty("before", static_cast<int>(before));
-  RecordProperty("after", static_cast<int>(after));
-  EXPECT_GT(before, 8);          // 14 of the 40 pages when this was written
-  EXPECT_LT(after, before - 2);  // and 10
+  // The mean place of those that are fetched at all: 71 and 78 when this was written.
+  EXPECT_GT(number(taught, like_it), number(plain, like_it) + 4);
 }
 
 }  // namespace
