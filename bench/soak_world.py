@@ -14,8 +14,8 @@ class World:
         self.programs, self.work = programs, work
         self.disk, self.clock, self.filler = f'{work}/disk', f'{work}/clock', f'{work}/disk/filler'
         os.makedirs(self.disk, exist_ok=True)
-        # Enough for every page with its rows, its state and an index of its text, and twice that, as SQLite and RocksDB rewrite files.
-        self.has_disk = subprocess.run(['mount', '-t', 'tmpfs', '-o', f'size={200 + pages // 8}m', 'soak', self.disk],
+        # 60 kB a page: several times what a page takes in archive, catalogue, state and index, since SQLite and RocksDB rewrite files.
+        self.has_disk = subprocess.run(['mount', '-t', 'tmpfs', '-o', f'size={200 + pages // 16}m', 'soak', self.disk],
                                        capture_output=True).returncode == 0
         self.name = f'soak-{os.getpid()}'
         self.has_network = all(subprocess.run(line.split(), capture_output=True).returncode == 0 for line in (
@@ -90,7 +90,7 @@ class Neighbours:
         self.world, self.folder, self.report, self.event = world, folder, report, event
         self.catalogue = f'{folder}/catalogue.sqlite'
         self.notes, self.counts, self.full, self.threads = [], {}, [], []
-        self.holding = threading.Lock()
+        self.holding, self.begin = threading.Lock(), time.time()
 
     def start(self, action, *values):
         self.threads = [t for t in self.threads if t.is_alive()]
@@ -132,7 +132,8 @@ class Neighbours:
         if ran.returncode == 0:
             self.count(what)
             return ran.stdout
-        if ran.returncode == 1 and self.disk_was_full(since) and len(lines) >= 1: self.count(f'{what} refused, disk full')
+        if 'has not fetched' in ran.stderr and since < self.begin + 10: self.count(f'{what} came too early')
+        elif ran.returncode == 1 and self.disk_was_full(since) and len(lines) >= 1: self.count(f'{what} refused, disk full')
         else: self.report(f'{what}: exit {ran.returncode}: {" ".join(line)}: {" | ".join(lines[-4:])}{ran.stdout[-300:] if what == "check" else ""}')
         return None
 
