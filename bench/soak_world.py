@@ -132,7 +132,7 @@ class Neighbours:
         if ran.returncode == 0:
             self.count(what)
             return ran.stdout
-        if 'has not fetched' in ran.stderr and since < self.begin + 10: self.count(f'{what} came too early')
+        if ran.returncode == 1 and since < self.begin + 15 and ('has not fetched' in ran.stderr or 'No such file' in ran.stderr): self.count(f'{what} came too early')
         elif ran.returncode == 1 and self.disk_was_full(since) and len(lines) >= 1: self.count(f'{what} refused, disk full')
         else: self.report(f'{what}: exit {ran.returncode}: {" ".join(line)}: {" | ".join(lines[-4:])}{ran.stdout[-300:] if what == "check" else ""}')
         return None
