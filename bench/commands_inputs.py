@@ -6,6 +6,7 @@ from commands_world import LINES, OWN, fingerprint
 MOST_MEGABYTES = 2048
 # What the program makes again from other files whenever it has to; crawl.log is only ever continued.
 MADE_AGAIN = ('library.sqlite', 'report.html', 'index.cdxj', 'index.unsorted', 'crawl.log', 'judge.model')
+OFTEN = {'catalogue.sqlite': 8, 'crawl-N.warc.gz': 6, 'library.sqlite': 3, 'annotations.sqlite': 3, 'crawl.toml': 2}
 WRITES_CRAWL = ('rejudge', 'resume', 'repair', 'rank', 'annotate', 'library', 'search', 'topics', 'first')
 
 
@@ -82,10 +83,11 @@ def is_somewhere(folder, digest):
 def once(world, rng, name, expect, tell):
     files = inputs_of(world, name)
     if not files: return tell(name, False, [], '')
-    # Large folders have many files of one kind; each kind counts the same.
-    kinds = sorted({re.sub(r'\d+', 'N', os.path.basename(f)) if '/state/' not in f else 'state' for f in files})
-    kind = rng.choice(kinds)
-    file = rng.choice([f for f in files if (re.sub(r'\d+', 'N', os.path.basename(f)) if '/state/' not in f else 'state') == kind])
+    # Large folders have many files of one kind; each kind counts the same, but for what most commands read of a crawl.
+    by_kind = {}
+    for f in files: by_kind.setdefault('state' if '/state/' in f else re.sub(r'\d+', 'N', os.path.basename(f)), []).append(f)
+    kind = rng.choices(list(by_kind), [OFTEN.get(k, 1) for k in by_kind])[0]
+    file = rng.choice(by_kind[kind])
     expected, folder = expect(name), world.trial()
     before = fingerprint(folder)
     what = mutate(rng, f'{folder}/{file}')

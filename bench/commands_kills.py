@@ -38,7 +38,7 @@ def once(world, rng, name, expect, tell):
     tell(name, killed, wrong, ' '.join(line))
 
 
-def record(world, rng, expected, tell):
+def record(world, rng, tell):
     """A recording is killed while events come in; what was answered with 204 must be in the session file."""
     name, folder = 'session record', world.trial()
     line = ['session', 'record', '--to', 'rec.sessions', '--topic', 'fog', '--listen', '127.0.0.1:0', '--token', 'secret', '--json']

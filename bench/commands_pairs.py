@@ -2,7 +2,10 @@
 import os, time
 from commands_world import LINES, fingerprint
 
-NOTICES = ('warning', 'went back to page', 'were moved to', 'continue with', 'seeds of ', 'of the sessions have no words', 'pages of the crawl')
+NOTICES = ('warning', 'went back to page', 'were moved to', 'seeds of ', 'of the sessions have no words', 'pages of the crawl')
+# Commands that write to the crawl of the same name, or read it while others write.
+WRITERS = (('search', 'search html', 'annotate', 'library build', 'library remove', 'rejudge', 'rejudge topic', 'rank', 'resume', 'repair', 'topics',
+            'export jsonl', 'check', 'diff'), ('first search', 'annotate bare', 'library add', 'search library'))
 
 
 def sentence(ran):
@@ -12,7 +15,10 @@ def sentence(ran):
 
 
 def once(world, rng, first, expect, tell):
-    names = [first, rng.choice(list(LINES)) if rng.random() < 0.75 else first]
+    # Half of the pairs write to one crawl, a quarter are the same command twice, and a quarter are any two.
+    kind, names = rng.random(), [first, first]
+    if kind < 0.25: names[1] = rng.choice(list(LINES))
+    elif kind < 0.75: names = rng.choices(rng.choice(WRITERS), k=2)
     both, folder = [expect(n) for n in names], world.trial()
     notes = [f'note {rng.getrandbits(32):08x}' for _ in names]
     lines = [world.command(n, note) for n, note in zip(names, notes)]

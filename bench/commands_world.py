@@ -74,6 +74,9 @@ LINES = parsed(COMMANDS)
 CRAWLS = ('crawl', 'bare', 'older', 'signed')
 
 
+class Failed(Exception): """A command does not work although nobody disturbs it."""
+
+
 class Ran:
     def __init__(self, code, out, err, seconds, megabytes): self.code, self.out, self.err, self.seconds, self.megabytes = code, out, err, seconds, megabytes
 
@@ -248,7 +251,7 @@ class Expected:
             folder = world.trial()
             self.before = fingerprint(folder)
             ran = world.run(line, folder)
-            if ran.code != 0: sys.exit(f'bench/commands: undisturbed, {" ".join(line)} ended with {ran.code}: {ran.err}{ran.out[-500:]}')
+            if ran.code != 0: raise Failed(f'undisturbed, {" ".join(line)} ended with {ran.code}: {ran.err}{ran.out[-500:]}')
             self.seconds = max(self.seconds, ran.seconds)
             sides.append(fingerprint(folder))
             time.sleep(1.01)
