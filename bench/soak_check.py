@@ -8,14 +8,17 @@
   longest wait that a host had been given: the delay; for BACK_OFF seconds after a failure of the network, the wait after a time-out; while
   a host rests after 429 or 503, its rest, at the end, when other hosts have nothing left.
 - Memory and descriptors: the median of the last third is at most 1.3 times that of the second third. Only processes that have lived for
-  20 s are compared, since each resume begins anew. What the documentation (operating.md, Size) grants per known page, MB_PER_PAGE, is subtracted.
+  20 s are compared, since each resume begins anew. What operating.md (Size) grants for a growing crawl is subtracted first: `learned` keeps
+  3 kB of each of the newest 5,000 pages, and frontier, strategy and guards together about 1 kB for each page with its few links here.
 - Politeness: within one process no host gets two requests closer than the delay (less SLACK).
 """
 import bisect, collections, json, statistics, subprocess, sys
 import soak_plot, soak_world
 
 KILL_LOSES, START_TAKES, BACK_OFF, AFTER_CUT, SLACK = 1.0, 4.0, 150, 85, 0.1
-MB_PER_PAGE = 0.006  # its terms, its links as strategy and frontier know them
+
+
+def granted_mb(pages): return (3 * min(pages, 5000) + pages) / 1000
 
 
 def read_requests(file):
@@ -133,7 +136,7 @@ def growth(rows, story, report):
     begin, end = rows[0][0], rows[-1][0]
     thirds = [[], [], []]
     for time, _, age, pages, waiting, rss, descriptors in rows:
-        if age >= 20: thirds[min(2, int(3 * (time - begin) / (end - begin + 1)))].append((rss, rss - MB_PER_PAGE * pages, descriptors))
+        if age >= 20: thirds[min(2, int(3 * (time - begin) / (end - begin + 1)))].append((rss, rss - granted_mb(pages), descriptors))
     if min(map(len, thirds)) < 3: return print('      too few samples to compare memory')
     for i, (name, judged) in enumerate((('memory in MB', False), ('memory less what pages are granted', True), ('open descriptors', True))):
         first, second, last = (statistics.median(r[i] for r in third) for third in thirds)
