@@ -111,7 +111,7 @@ def once(world, rng, name, expect, tell):
         if p.split('#')[0] == file or p in expected.changed or found.get(p) == was: continue
         if writes and ('/state' in p or p.endswith(MADE_AGAIN) or 'sqlite#' in p or is_somewhere(folder, was)): continue
         wrong.append(f'{p} was changed')
-    tell(f'{name}: {kind}' if tell.keep else name, ran.code != 0, wrong, f'{" ".join(line)}   ({file}: {what})')
+    tell(name, ran.code != 0, wrong, f'{" ".join(line)}   ({file}: {what})')
 
 
 calls = {}

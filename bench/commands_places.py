@@ -8,7 +8,7 @@ from commands_inputs import is_somewhere, raw
 from commands_pairs import sentence
 from commands_world import CRAWLS, LINES, Expected
 
-ADVICE = re.compile(r'name |move |remove|put |give |choose|restore|dowser \w+|--\w+|delete|use |copy|again|repair|wait|open')
+ADVICE = re.compile(r'name |move |remove|put |give |choose|restore|dowser \w+|--\w+|delete|use |copy|again|repair|wait|is not the folder of a crawl')
 IN_A_CRAWL = ('crawl.log', 'report.html', 'index.cdxj', 'index.unsorted', 'library.sqlite', 'annotations.sqlite', 'catalogue.sqlite', 'crawl.toml',
               'judge.model', 'profile.toml', 'model.json', 'set-aside', 'added', 'state', 'archive', 'signatures', 'added/added.txt', 'added/added.txt.json',
               'state/CURRENT', 'archive/crawl-00000.warc.gz', 'archive/crawl-00001.warc.gz')
@@ -57,13 +57,14 @@ def once(world, name, place, kind, in_crawl, tell):
     for link in links:
         # What a resume sets aside is the link itself.
         if not os.path.islink(link) and not in_crawl: wrong.append(f'the link {place} was replaced')
-    if more := [f for f in os.listdir(f'{folder}/of the user') if f != 'start-up']: wrong.append(f'{more} were written through the link')
+    # A folder that the user names may be a link, to another disk for instance; inside of a crawl nobody has named it.
+    if in_crawl and (more := [f for f in os.listdir(f'{folder}/of the user') if f != 'start-up']): wrong.append(f'{more} were written through the link')
     if ran.code is None or ran.code < 0: wrong.append(f'exit {ran.code}')
     elif ran.code and line[0] != 'check':
         if not sentence(ran): wrong.append(f'exit {ran.code} with {len(ran.lines())} lines: {ran.err.strip()[:500]}')
         elif not ADVICE.search(ran.err.split(':', 1)[-1]): wrong.append(f'no advice: {ran.err.strip()[:500]}')
     tell.number += 1
-    tell(f'{name}: {kind}' if tell.keep else name, ran.code != 0, wrong, f'{" ".join(line)}   ({kind} at {place})')
+    tell(name, ran.code != 0, wrong, f'{" ".join(line)}   ({kind} at {place})')
 
 
 def run(world, tell, names):

@@ -265,8 +265,10 @@ class Expected:
         return [p for p, was in self.before.items() if p not in self.changed and found.get(p) != was]
 
     def half_written(self, found):
-        """Files with a final name that are neither as before nor as an undisturbed run leaves them."""
-        return [p for p in self.changed - self.varies if p in found and '#' not in p and found[p] not in (self.before.get(p), self.after.get(p))]
+        """Files with a final name that are neither as before nor as an undisturbed run leaves them. (An empty file is an empty database.)"""
+        empty = hashlib.sha1(b'').hexdigest()
+        return [p for p in self.changed - self.varies if p in found and '#' not in p and found[p] not in (self.before.get(p), self.after.get(p))
+                and not (found[p] == empty and p.endswith('annotations.sqlite'))]
 
     def missing(self, found):
         """What differs from an undisturbed run, where that does not depend on the time."""
