@@ -70,8 +70,10 @@ def once(world, name, place, kind, in_crawl, tell):
 def run(world, tell, names):
     for name in names:
         expected = Expected(world, name)
-        for place in sorted(p for p in expected.new if '#' not in p):
-            if '/' in place and (place.startswith(CRAWLS) or place.startswith('made/') or place.count('/') > 1): continue
+        places = {}  # the first file of each kind in a folder stands for the others
+        for p in sorted(p for p in expected.new if '#' not in p):
+            if not (p.startswith((*CRAWLS, 'made/')) and '/' in p): places.setdefault((os.path.dirname(p), os.path.splitext(p)[1] if '/' in p else p), p)
+        for place in places.values():
             for kind in KINDS: once(world, name, place, kind, False, tell)
     for name in names:
         crawls = [word for word in LINES[name] if word in CRAWLS]
