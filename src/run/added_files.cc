@@ -59,7 +59,10 @@ json json_of(const LibraryItem& item, const fs::path& original, const std::strin
 
 Result<LibraryItem> item_in(const fs::path& description) {
   const Result<std::string> text = read_file(description);
-  if (!text) return text.error();
+  if (!text) {
+    return Error{fmt::format("{}: correct it, or remove the file with `dowser library remove`",
+                             text.error().message)};
+  }
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object()) {
     return Error{
@@ -141,7 +144,12 @@ Result<std::vector<LibraryItem>> AddedFiles::list() const {
        it.increment(failed)) {
     if (it->path().extension() == ".json") descriptions.push_back(it->path());
   }
-  if (failed) return Error{fmt::format("cannot read {}: {}", folder_.string(), failed.message())};
+  if (failed) {
+    return Error{
+        fmt::format("cannot read {}: {}; if it is not the folder of added files, move it "
+                    "away",
+                    folder_.string(), failed.message())};
+  }
   std::sort(descriptions.begin(), descriptions.end());
   for (const fs::path& description : descriptions) {
     Result<LibraryItem> item = item_in(description);

@@ -66,8 +66,9 @@ class Transaction {
 
 Error Annotations::about(const Error& error) const {
   const size_t colon = error.message.find(": ");
-  return {fmt::format("the annotations in {} cannot be used{}", path_.string(),
-                      colon == std::string::npos ? "" : error.message.substr(colon))};
+  return {fmt::format("the annotations in {} cannot be used{}{}", path_.string(),
+                      colon == std::string::npos ? "" : error.message.substr(colon),
+                      database_.is_damaged() ? "; move the file away to begin a new one" : "")};
 }
 
 Result<Annotations> Annotations::create(const std::filesystem::path& path) {
