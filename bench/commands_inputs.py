@@ -104,6 +104,7 @@ def once(world, rng, name, expect, tell):
     for text in ran.lines() if ran.code == 0 else []:
         key = 'notice: ' + re.sub(r'[\d.]+', 'N', text)[:110]
         tell.counts[key] = tell.counts.get(key, 0) + 1
+    for key, value in (('longest run in s', ran.seconds), ('most memory in MB', ran.megabytes)): tell.counts[key] = max(tell.counts.get(key, 0), round(value))
     if ran.megabytes > MOST_MEGABYTES: wrong.append(f'{ran.megabytes:.0f} MB of memory')
     writes = name.startswith(WRITES_CRAWL)
     if digest and raw(f'{folder}/{file}') != digest and not (writes and (file.endswith(MADE_AGAIN) or any(c.split('#')[0] == file for c in expected.changed) or is_somewhere(folder, digest))):

@@ -2,7 +2,8 @@
 import os, time
 from commands_world import LINES, fingerprint
 
-NOTICES = ('warning', 'went back to page', 'were moved to', 'seeds of ', 'of the sessions have no words')
+# What a command may say before it works or refuses.
+NOTICES = ('warning', 'went back to page', 'were moved to', 'of the sessions have no words', 'are damaged and were skipped', 'not in the library: see')
 # Commands that write to the crawl of the same name, or read it while others write.
 WRITERS = (('search', 'search html', 'annotate', 'library build', 'library remove', 'rejudge', 'rejudge topic', 'rank', 'resume', 'repair', 'topics',
             'export jsonl', 'check', 'diff'), ('first search', 'annotate bare', 'library add', 'search library'))
