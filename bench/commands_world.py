@@ -208,13 +208,14 @@ def dump(path):
     copy = f'{path}.copy-of-bench'
     for end in ('', '-wal'):
         if os.path.exists(path + end): shutil.copyfile(path + end, copy + end)
+    base = sqlite3.connect(copy)
     try:
-        base = sqlite3.connect(copy)
+        base.text_factory = lambda text: text.decode(errors='replace')
         wrong = [r[0] for r in base.execute('PRAGMA integrity_check') if r[0] != 'ok']
         if wrong: return {'integrity_check': wrong[0]}
         tables = [r[0] for r in base.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'")]
         return {t: hashlib.sha1(repr(base.execute(f'SELECT * FROM "{t}"').fetchall()).encode()).hexdigest() for t in tables}
-    except sqlite3.Error as e: return {'integrity_check': str(e)}
+    except (sqlite3.Error, UnicodeDecodeError) as e: return {'integrity_check': str(e)}
     finally:
         base.close()
         for end in ('', '-wal', '-shm', '-journal'):
