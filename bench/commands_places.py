@@ -8,7 +8,7 @@ from commands_inputs import WRITES_CRAWL, is_somewhere, raw
 from commands_pairs import sentence
 from commands_world import CRAWLS, LINES, Expected
 
-ADVICE = re.compile(r'name |move |remove|put |give |choose|restore|dowser \w+|--\w+|delete|use |copy|again|repair|wait|is not the folder of a crawl')
+ADVICE = re.compile(r'name |move |remove|put |give |choose|restore|dowser \w+|--\w+|delete|use |copy|again|repair|wait|is not the folder of a crawl|neither an archive nor|is not a WARC file')
 IN_A_CRAWL = ('crawl.log', 'report.html', 'index.cdxj', 'index.unsorted', 'library.sqlite', 'annotations.sqlite', 'catalogue.sqlite', 'crawl.toml',
               'judge.model', 'profile.toml', 'model.json', 'set-aside', 'added', 'state', 'archive', 'signatures', 'added/added.txt', 'added/added.txt.json',
               'state/CURRENT', 'archive/crawl-00000.warc.gz', 'archive/crawl-00001.warc.gz')
@@ -29,7 +29,7 @@ def put(path, kind, folder):
     os.makedirs(outside, exist_ok=True)
     with open(f'{outside}/start-up', 'w') as file: file.write('echo hello\n')
     if kind == 'text':
-        with open(path, 'w') as file: file.write('years of work\n')
+        with open(path, 'w') as file: file.write('nobody else has written this\n')
         return [path, f'{outside}/start-up'], []
     if kind == 'database':
         foreign_database(path)
@@ -79,4 +79,5 @@ def run(world, tell, names):
         crawls = [word for word in LINES[name] if word in CRAWLS]
         if not crawls or not name.startswith(WRITES_CRAWL): continue
         for own in IN_A_CRAWL:
+            if name == 'library remove' and own.startswith('added/'): continue  # that is what it is asked to remove
             for kind in ('text', 'database', 'link', 'dangling link'): once(world, name, f'{crawls[0]}/{own}', kind, True, tell)

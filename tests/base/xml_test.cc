@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <rapidcheck/gtest.h>
+#include <sys/stat.h>
 
 #include <sstream>
 

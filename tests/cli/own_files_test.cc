@@ -190,8 +190,9 @@ TEST_F(OwnFiles, a_file_of_the_user_in_a_crawl_is_left_or_set_aside) {
     }
     return false;
   };
-  for (const char* own : {"crawl.log", "report.html", "index.cdxj", "index.unsorted",
-                          "library.sqlite", "annotations.sqlite", "added/paper.txt"}) {
+  for (const char* own :
+       {"crawl.log", "report.html", "index.cdxj", "index.unsorted", "library.sqlite",
+        "annotations.sqlite", "judge.model", "added/paper.txt"}) {
     for (const std::string& content : {std::string("my notes\nof years\n"), database}) {
       for (const auto& command : changes(crawl(), dir_ / "paper.txt")) {
         renew_crawl();
