@@ -199,7 +199,10 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
   if (item.title.empty()) item.title = file.filename().string();
   if (Status s = is_no_link(folder_); !s) return s.error();
   fs::create_directories(folder_, failed);
-  if (failed) return Error{fmt::format("cannot make {}: {}", folder_.string(), failed.message())};
+  if (failed) {
+    return Error{fmt::format("cannot make the folder {}: {}; move away what is there",
+                             folder_.string(), failed.message())};
+  }
   if (Status s = replace_own_file(folder_ / name, *bytes); !s) return s.error();
   if (Status s = replace_own_file(folder_ / (name + ".txt"), converted->text); !s) return s.error();
   const std::string description = dump(json_of(item, fs::absolute(file, failed), digest));
