@@ -1,7 +1,9 @@
 #include "base/xml_reader.h"
 
 #include <expat.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -111,7 +113,11 @@ Status read_xml_file(const std::filesystem::path& file, XmlHandler& handler,
   const auto cannot = [&] {
     return Error{fmt::format("cannot read {}: {}", file.string(), std::strerror(errno))};
   };
-  const std::unique_ptr<FILE, int (*)(FILE*)> in(std::fopen(file.c_str(), "rb"), &std::fclose);
+  // Without O_NONBLOCK, opening a pipe waits until somebody writes to it; reading may wait.
+  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (opened < 0) return cannot();
+  (void)fcntl(opened, F_SETFL, O_RDONLY);
+  const std::unique_ptr<FILE, int (*)(FILE*)> in(fdopen(opened, "rb"), &std::fclose);
   if (!in) return cannot();
   const std::string source = file.string();
   Reading reading(source, handler, limits);

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/subcommands.h"
 
 namespace dowser {
 namespace {
+
+constexpr size_t kMostWarnings = 10;  // shown of a file
 
 constexpr Subcommand kParts[] = {
     {"import",
@@ -31,8 +35,13 @@ Result<std::vector<Session>> load_sessions(const std::vector<std::string>& files
   for (const std::string& file : files) {
     Result<SessionFile> read = read_session_file(file);
     if (!read) return read.error();
-    for (const std::string& warning : read->warnings) {
-      fmt::print(stderr, "dowser session: {}\n", warning);
+    const size_t shown = std::min(read->warnings.size(), kMostWarnings);
+    for (size_t i = 0; i < shown; ++i) {
+      fmt::print(stderr, "dowser session: {}\n", read->warnings[i]);
+    }
+    if (read->warnings.size() > shown) {
+      fmt::print(stderr, "dowser session: {}: and {} more damaged places\n", file,
+                 read->warnings.size() - shown);
     }
     for (Session& session : read->sessions) {
       if (name.empty() || session.name == name) sessions.push_back(std::move(session));

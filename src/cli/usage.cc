@@ -214,7 +214,9 @@ int usage(const Given& given) {
   if (!given.out.empty()) {
     made_folder = std::filesystem::create_directories(given.out, failed);
     if (failed) {
-      return fail("usage", Error{fmt::format("cannot make {}: {}", given.out, failed.message())});
+      return fail("usage",
+                  Error{fmt::format("cannot make the folder {}: {}; name another folder with --out",
+                                    given.out, failed.message())});
     }
     output.database = std::filesystem::path(given.out) / "usage.sqlite";
     for (const char* name : {"usage.sqlite", "report.html"}) {

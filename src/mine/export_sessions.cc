@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "archive/session_file.h"
+#include "archive/warc_writer.h"
 #include "base/glob.h"
 #include "mine/usage_result.h"
 
@@ -32,7 +33,8 @@ std::vector<fs::path> archive_files(const std::vector<std::string>& places) {
     }
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(fs::path(place) / "archive", ignored)) {
-      if (entry.path().string().find(".warc") != std::string::npos) files.push_back(entry.path());
+      // Other files there are the user's own.
+      if (archive_number(entry.path().filename().string())) files.push_back(entry.path());
     }
   }
   std::sort(files.begin(), files.end());

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "archive/archive_index.h"
+#include "archive/warc_writer.h"
 #include "base/hash.h"
 #include "model/registrable_domain.h"
 #include "model/url_canonical.h"
@@ -44,8 +45,8 @@ Result<std::vector<fs::path>> archives_in(const fs::path& crawl) {
   std::vector<fs::path> files;
   std::error_code failed;
   for (const auto& entry : fs::directory_iterator(crawl / "archive", failed)) {
-    const std::string name = entry.path().filename().string();
-    if (name.ends_with(".warc.gz") || name.ends_with(".warc")) files.push_back(entry.path());
+    // Other files there are the user's own.
+    if (archive_number(entry.path().filename().string())) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   if (!files.empty()) return files;

@@ -59,7 +59,10 @@ json json_of(const LibraryItem& item, const fs::path& original, const std::strin
 
 Result<LibraryItem> item_in(const fs::path& description) {
   const Result<std::string> text = read_file(description);
-  if (!text) return text.error();
+  if (!text) {
+    return Error{fmt::format("{}: correct it, or remove the file with `dowser library remove`",
+                             text.error().message)};
+  }
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object()) {
     return Error{
@@ -141,7 +144,12 @@ Result<std::vector<LibraryItem>> AddedFiles::list() const {
        it.increment(failed)) {
     if (it->path().extension() == ".json") descriptions.push_back(it->path());
   }
-  if (failed) return Error{fmt::format("cannot read {}: {}", folder_.string(), failed.message())};
+  if (failed) {
+    return Error{
+        fmt::format("cannot read {}: {}; if it is not the folder of added files, move it "
+                    "away",
+                    folder_.string(), failed.message())};
+  }
   std::sort(descriptions.begin(), descriptions.end());
   for (const fs::path& description : descriptions) {
     Result<LibraryItem> item = item_in(description);
@@ -191,7 +199,10 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
   if (item.title.empty()) item.title = file.filename().string();
   if (Status s = is_no_link(folder_); !s) return s.error();
   fs::create_directories(folder_, failed);
-  if (failed) return Error{fmt::format("cannot make {}: {}", folder_.string(), failed.message())};
+  if (failed) {
+    return Error{fmt::format("cannot make the folder {}: {}; move away what is there",
+                             folder_.string(), failed.message())};
+  }
   if (Status s = replace_own_file(folder_ / name, *bytes); !s) return s.error();
   if (Status s = replace_own_file(folder_ / (name + ".txt"), converted->text); !s) return s.error();
   const std::string description = dump(json_of(item, fs::absolute(file, failed), digest));

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/new_file.h"
+#include "run/crawl_error.h"
 #include "run/own_places.h"
 #include "store/configuration.h"
 
@@ -27,8 +28,8 @@ Result<std::optional<Refusal>> CrawlFolder::open_to_resume() {
 
 Status CrawlFolder::open_to_look() {
   const Result<std::optional<Refusal>> refusal = plan(true);
-  if (!refusal) return refusal.error();
-  return *refusal ? Status(Error{(*refusal)->why}) : Status();
+  if (!refusal) return nothing_changed(refusal.error(), folder_);
+  return *refusal ? Status(error_of(**refusal)) : Status();
 }
 
 Result<std::optional<Refusal>> CrawlFolder::plan(bool accept_loss) {

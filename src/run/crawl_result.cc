@@ -44,7 +44,8 @@ Result<std::string> signature_section(const CrawlConfig& config, const CrawlPlug
   const auto library = signatures_of(spec, plugins.judge_context(config));
   if (!library) return library.error();
   const std::filesystem::path folder = config.out;
-  if (Status s = write_library(folder / "signatures", *library); !s) return s.error();
+  if (Status s = write_library(folder / "signatures", *library, Owner::kCrawl); !s)
+    return s.error();
   const auto kept = keep_signature_hits(folder, *library, config.previous);
   if (!kept) return kept.error();
   if (kept->found.rows.empty()) {

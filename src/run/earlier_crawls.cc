@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "model/url_canonical.h"
+#include "run/check_parts.h"
 #include "store/catalogue_reader.h"
 #include "store/statistics_tables.h"
 
@@ -37,14 +38,13 @@ Result<std::vector<std::filesystem::path>> archive_files(std::span<const std::st
       files.emplace_back(place);
       continue;
     }
-    const size_t before = files.size();
     const auto archive = std::filesystem::path(place) / "archive";
-    for (const auto& entry : std::filesystem::directory_iterator(archive, failed)) {
-      files.push_back(entry.path());
-    }
-    if (failed)
+    if (!std::filesystem::is_directory(archive, failed))
       return Error{fmt::format("{} is neither an archive nor the folder of a crawl", place)};
-    std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
+    // Other files there are the user's own.
+    const auto names = own_archive_files(archive);
+    if (!names) return names.error();
+    for (const std::string& name : *names) files.push_back(archive / name);
   }
   return files;
 }

@@ -34,7 +34,11 @@ Result<FolderLock> wait_for_lock(const fs::path& crawl_folder, const Watch& watc
   while (true) {
     Result<FolderLock> lock = FolderLock::take(crawl_folder / "archive");
     std::error_code failed;
-    if (lock || !fs::is_directory(crawl_folder / "archive", failed)) return lock;
+    if (lock) return lock;
+    if (!fs::is_directory(crawl_folder / "archive", failed)) {
+      return Error{fmt::format("{}; dowser check {} says what is wrong", lock.error().message,
+                               crawl_folder.string())};
+    }
     if (!watch({"waiting for another process that is building the library", 0, 0}))
       return stopped();
     std::this_thread::sleep_for(kRetry);

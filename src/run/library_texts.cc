@@ -25,7 +25,10 @@ Status LibraryTexts::open(const std::set<std::string>& archive_files) {
   for (const std::string& file : archive_files) {
     if (readers_.contains(file)) continue;
     Result<WarcReader> reader = WarcReader::open(folder_ / "archive" / file);
-    if (!reader) return reader.error();
+    if (!reader) {
+      return Error{fmt::format("{}; dowser check {} says what is wrong", reader.error().message,
+                               folder_.string())};
+    }
     readers_.emplace(file, std::move(*reader));
     Result<MappedFile> bytes = MappedFile::open(folder_ / "archive" / file);
     if (!bytes) return bytes.error();

@@ -68,6 +68,7 @@ bool is_foreign(const fs::path& file) {
   if (name == "crawl.log") return !has_line(head, is_log_line);
   if (name == "index.cdxj" || name == "index.unsorted") return !has_line(head, is_index_line);
   if (name == "report.html") return head.find(kMadeByDowser) == head.npos;
+  if (name == kJudgeFile) return head.find("dowser") == head.npos;
   return false;
 }
 

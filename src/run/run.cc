@@ -323,7 +323,10 @@ Result<CrawlConfig> config_of(const std::filesystem::path& folder) {
   const Result<std::string> text = configuration_text(folder);
   if (!text) return text.error();
   CrawlConfig config;
-  if (Status s = read_config_text(*text, file.string(), config); !s) return s.error();
+  if (Status s = read_config_text(*text, file.string(), config); !s) {
+    return Error{fmt::format("{}; correct it, or make it again with  dowser check {} --repair",
+                             s.error().message, file.parent_path().string())};
+  }
   config.out = folder.string();
   return config;
 }

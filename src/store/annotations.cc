@@ -62,17 +62,25 @@ class Transaction {
   bool is_open_ = false;
 };
 
+Error unopened(const std::filesystem::path& path, const Error& error) {
+  std::error_code failed;
+  const bool is_there = std::filesystem::exists(std::filesystem::symlink_status(path, failed));
+  const bool has_advice = error.message.find("symbolic link") != std::string::npos;
+  return {error.message + (is_there && !has_advice ? "; move it away to begin a new one" : "")};
+}
+
 }  // namespace
 
 Error Annotations::about(const Error& error) const {
   const size_t colon = error.message.find(": ");
-  return {fmt::format("the annotations in {} cannot be used{}", path_.string(),
-                      colon == std::string::npos ? "" : error.message.substr(colon))};
+  return {fmt::format("the annotations in {} cannot be used{}{}", path_.string(),
+                      colon == std::string::npos ? "" : error.message.substr(colon),
+                      database_.is_damaged() ? "; move the file away to begin a new one" : "")};
 }
 
 Result<Annotations> Annotations::create(const std::filesystem::path& path) {
   Result<Database> database = Database::create(path);
-  if (!database) return database.error();
+  if (!database) return unopened(path, database.error());
   Annotations annotations(path, std::move(*database));
   const Result<int64_t> version = version_of(annotations.database_);
   if (!version) return annotations.about(version.error());
@@ -89,7 +97,7 @@ Result<std::optional<Annotations>> Annotations::open(const std::filesystem::path
   std::error_code failed;
   if (!std::filesystem::exists(path, failed) && !failed) return std::optional<Annotations>();
   Result<Database> database = Database::open(path);
-  if (!database) return database.error();
+  if (!database) return unopened(path, database.error());
   Annotations annotations(path, std::move(*database));
   const Result<int64_t> version = version_of(annotations.database_);
   if (!version) return annotations.about(version.error());

@@ -7,6 +7,7 @@
 
 #include "base/new_file.h"
 #include "store/link_table.h"
+#include "text/printable.h"
 
 namespace dowser {
 namespace {
@@ -14,9 +15,14 @@ namespace {
 // How long a lock of another process is waited for.
 constexpr int kBusyMilliseconds = 5'000;
 
+// What SQLite says may quote the file, which may be damaged or made by somebody else.
 Error cannot_open(const std::filesystem::path& path, sqlite3* db) {
-  return {
-      fmt::format("cannot open {}: {}", path.string(), db ? sqlite3_errmsg(db) : "out of memory")};
+  return {fmt::format("cannot open {}: {}", path.string(),
+                      db ? printable(sqlite3_errmsg(db)) : "out of memory")};
+}
+
+Error cannot_use(std::string_view why) {
+  return {"the catalogue cannot be used: " + printable(why)};
 }
 
 std::string immutable_uri(const std::filesystem::path& path) {
@@ -77,7 +83,7 @@ Statement& Statement::bind(int index, std::optional<int64_t> value) {
 
 Result<bool> Statement::step() {
   if (const int failed = std::exchange(bind_failed_, SQLITE_OK); failed != SQLITE_OK) {
-    return Error{fmt::format("the catalogue cannot be used: {}", sqlite3_errstr(failed))};
+    return cannot_use(sqlite3_errstr(failed));
   }
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
@@ -88,7 +94,7 @@ Result<bool> Statement::step() {
   // The message belongs to the failed step: take it before the reset.
   const std::string message = sqlite3_errmsg(db_);
   sqlite3_reset(statement_);
-  return Error{"the catalogue cannot be used: " + message};
+  return cannot_use(message);
 }
 
 Status Statement::run() {
@@ -198,7 +204,7 @@ Result<Database> Database::open(const std::filesystem::path& path) {
 Status Database::execute(const char* sql) {
   char* message = nullptr;
   if (sqlite3_exec(db_.get(), sql, nullptr, nullptr, &message) == SQLITE_OK) return {};
-  const Error error{fmt::format("the catalogue cannot be used: {}", message ? message : "unknown")};
+  const Error error = cannot_use(message ? message : "unknown");
   sqlite3_free(message);
   return error;
 }
@@ -214,7 +220,7 @@ Result<bool> Database::has_column(std::string_view table, std::string_view colum
 
 Status Database::unpack_links() {
   if (use_link_table(db_.get()) == SQLITE_OK) return {};
-  return Error{fmt::format("the catalogue cannot be used: {}", sqlite3_errmsg(db_.get()))};
+  return cannot_use(sqlite3_errmsg(db_.get()));
 }
 
 bool Database::is_damaged() const {
@@ -226,7 +232,7 @@ Result<Statement> Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(db_.get(), sql.data(), static_cast<int>(sql.size()), &statement,
                          nullptr) != SQLITE_OK) {
-    return Error{fmt::format("the catalogue cannot be used: {}", sqlite3_errmsg(db_.get()))};
+    return cannot_use(sqlite3_errmsg(db_.get()));
   }
   return Statement(db_.get(), statement);
 }

@@ -68,6 +68,13 @@ TEST(File, what_is_written_is_read) {
   }
 }
 
+TEST(File, a_pipe_in_place_of_an_archive_is_refused_at_once) {
+  const TempDir dir;
+  const std::string pipe = dir / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(MappedFile::open(pipe).error().message, "cannot read " + pipe + ": it is not a file");
+}
+
 TEST(File, writing_leaves_nothing_else_behind) {
   const TempDir dir;
   ASSERT_TRUE(write_file(dir / "a", "one"));

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <sys/stat.h>
 
 #include <sstream>
 
@@ -91,6 +92,8 @@ TEST(Xml, files_are_read_like_bytes) {
   ASSERT_TRUE(read_xml_file(folder / "f.xml", of_file));
   EXPECT_EQ(of_bytes.told, of_file.told);
   EXPECT_FALSE(read_xml_file(folder / "none.xml", of_file));
+  ASSERT_EQ(mkfifo((folder / "pipe.xml").c_str(), 0600), 0);
+  EXPECT_FALSE(read_xml_file(folder / "pipe.xml", of_file));  // nobody writes to it
 }
 
 TEST(Xml, the_writer_indents_and_escapes) {

@@ -190,8 +190,9 @@ TEST_F(OwnFiles, a_file_of_the_user_in_a_crawl_is_left_or_set_aside) {
     }
     return false;
   };
-  for (const char* own : {"crawl.log", "report.html", "index.cdxj", "index.unsorted",
-                          "library.sqlite", "annotations.sqlite", "added/paper.txt"}) {
+  for (const char* own :
+       {"crawl.log", "report.html", "index.cdxj", "index.unsorted", "library.sqlite",
+        "annotations.sqlite", "judge.model", "added/paper.txt"}) {
     for (const std::string& content : {std::string("my notes\nof years\n"), database}) {
       for (const auto& command : changes(crawl(), dir_ / "paper.txt")) {
         renew_crawl();
@@ -203,6 +204,34 @@ TEST_F(OwnFiles, a_file_of_the_user_in_a_crawl_is_left_or_set_aside) {
                                                              << ran.err;
         EXPECT_LE(std::count(ran.err.begin(), ran.err.end(), '\n'), 2) << ran.err;
       }
+    }
+  }
+}
+
+// Commands that read the archive of a crawl once took every file in its folder for a part of it.
+TEST_F(OwnFiles, a_file_of_the_user_in_the_archive_folder_is_not_read) {
+  const std::vector<std::vector<std::string>> readers = {
+      {"topics", "bird", "--from", crawl()},
+      {"rank", crawl(), "--topic", "bird"},
+      {"seeds", "--back-links", crawl(), "--page", "http://web.test/1.html"},
+      {"crawl", "--web", web(), "--seed", "http://web.test/0.html", "--topic", "bird lake",
+       "--strategy", "context-graph", "--example", "http://web.test/2.html", "--back-links",
+       crawl(), "--out", dir_ / "second"}};
+  std::vector<std::string> printed;
+  for (const auto& command : readers) {
+    const Ran ran = run_dowser(command);
+    ASSERT_EQ(ran.code, 0) << command[0] << ": " << ran.err;
+    printed.push_back(ran.out);
+  }
+  fs::remove_all(dir_ / "second");
+  const fs::path archive = fs::path(crawl()) / "archive";
+  std::ofstream(archive / "notes.txt") << "which file is which";
+  fs::copy_file(web(), archive / "of-a-friend.warc.gz");
+  for (size_t i = 0; i < readers.size(); ++i) {
+    const Ran ran = run_dowser(readers[i]);
+    EXPECT_EQ(ran.code, 0) << readers[i][0] << ": " << ran.err;
+    if (readers[i][0] != "crawl") {
+      EXPECT_EQ(ran.out, printed[i]) << readers[i][0];
     }
   }
 }

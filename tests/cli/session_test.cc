@@ -92,6 +92,19 @@ TEST_F(SessionCommand, imports_lists_shows_and_draws) {
   EXPECT_EQ(run_dowser({"inspect", "archive", sessions_}).code, 0);
 }
 
+TEST_F(SessionCommand, names_the_first_damaged_places_of_a_file_and_counts_the_rest) {
+  ASSERT_EQ(import().code, 0);
+  const std::string good = *read_file(sessions_);
+  std::string damaged;
+  for (int i = 0; i < 15; ++i) damaged += good + "junk";
+  ASSERT_TRUE(put_file(dir_ / "damaged.sessions", damaged).ok());
+  const Ran ran = run_dowser({"session", "list", dir_ / "damaged.sessions"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 11) << ran.err;
+  EXPECT_NE(ran.err.find("damaged.sessions: and 5 more damaged places"), std::string::npos)
+      << ran.err;
+}
+
 TEST_F(SessionCommand, learns_a_model_that_can_be_looked_at_and_leads_a_crawl) {
   ASSERT_EQ(import().code, 0);
   const Ran learned =

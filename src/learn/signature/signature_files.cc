@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/new_file.h"
 #include "base/xml_reader.h"
 #include "base/xml_writer.h"
 #include "learn/model_container.h"
@@ -264,15 +263,28 @@ Result<std::vector<fs::path>> files_of(const fs::path& place, const std::string&
   return files;
 }
 
-Status clear_folder(const fs::path& folder, const std::string& ending) {
+// Removes the files of an earlier run. In a folder that a person named, all of them must be as we
+// wrote them; otherwise nothing is removed.
+Status clear_folder(const fs::path& folder, const std::string& ending, Owner owner) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) return Error{fmt::format("cannot make {}: {}", folder.string(), failed.message())};
-  for (const auto& entry : fs::directory_iterator(folder, failed)) {
-    std::error_code ignored;
-    if (entry.path().extension() == ending) fs::remove(entry.path(), ignored);
+  if (failed) {
+    return Error{fmt::format("cannot make the folder {}: {}; name another folder", folder.string(),
+                             failed.message())};
   }
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (entry.path().extension() == ending) files.push_back(entry.path());
+  }
+  for (const fs::path& file : files) {
+    if (Status s = owner == Owner::kUser ? may_write(file) : Status{}; !s) return s;
+  }
+  for (const fs::path& file : files) fs::remove(file, failed);
   return {};
+}
+
+Status write_part(const fs::path& file, std::string_view text, Owner owner) {
+  return owner == Owner::kUser ? write_file(file, text) : replace_own_file(file, text);
 }
 
 Status check_library(const std::vector<Signature>& library, const std::string& place) {
@@ -453,7 +465,7 @@ Result<std::vector<Signature>> read_library_text(std::string_view text) {
 }
 
 Status write_keyword_folder(const fs::path& folder, const std::vector<KeywordGroup>& groups) {
-  if (Status s = clear_folder(folder, ".kdf"); !s) return s;
+  if (Status s = clear_folder(folder, ".kdf", Owner::kUser); !s) return s;
   for (const KeywordGroup& group : groups) {
     if (Status s = write_file(folder / (group_name(group.words) + ".kdf"), kdf_text(group)); !s)
       return s;
@@ -461,12 +473,11 @@ Status write_keyword_folder(const fs::path& folder, const std::vector<KeywordGro
   return {};
 }
 
-Status write_library(const fs::path& folder, const std::vector<Signature>& library) {
-  if (Status s = clear_folder(folder, ".ssd"); !s) return s;
+Status write_library(const fs::path& folder, const std::vector<Signature>& library, Owner owner) {
+  if (Status s = clear_folder(folder, ".ssd", owner); !s) return s;
   for (const Signature& signature : library) {
-    if (Status s = write_file(folder / (name_part(signature.name) + ".ssd"), ssd_text(signature));
-        !s)
-      return s;
+    const fs::path file = folder / (name_part(signature.name) + ".ssd");
+    if (Status s = write_part(file, ssd_text(signature), owner); !s) return s;
   }
   return {};
 }

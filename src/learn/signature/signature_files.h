@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/new_file.h"
 #include "base/result.h"
 #include "learn/signature/signature.h"
 
@@ -34,10 +35,12 @@ inline constexpr char kLibraryKind[] = "signatures";
 std::string library_text(const std::vector<Signature>& library);
 Result<std::vector<Signature>> read_library_text(std::string_view text);
 
-// Writes each as NAME.kdf or NAME.ssd; files of this ending that were there before are removed.
+// Writes each as NAME.kdf or NAME.ssd; files of this ending that an earlier run left are removed.
+// An error, and nothing is changed, if one of them is not as Dowser wrote it (base/new_file.h).
 Status write_keyword_folder(const std::filesystem::path& folder,
                             const std::vector<KeywordGroup>& groups);
-Status write_library(const std::filesystem::path& folder, const std::vector<Signature>& library);
+Status write_library(const std::filesystem::path& folder, const std::vector<Signature>& library,
+                     Owner owner = Owner::kUser);
 
 // "tr_nest_egg_feather"
 std::string group_name(const KeywordTriple& words);

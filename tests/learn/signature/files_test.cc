@@ -2,6 +2,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "base/file.h"
 #include "base/random.h"
@@ -95,6 +96,31 @@ TEST(SignatureFiles, a_library_is_a_folder_or_one_text) {
   ASSERT_TRUE(write_library(folder.path(), {made_signature(), other}));
   EXPECT_NE(read_library(folder.path()).error().message.find("different settings"),
             std::string::npos);
+}
+
+// Learning into a folder once removed every .ssd file in it, whoever had written it.
+TEST(SignatureFiles, a_library_takes_the_place_of_our_own_files_only) {
+  TempDir folder;
+  Signature other = made_signature();
+  other.name = "tr_other_1";
+  ASSERT_TRUE(write_library(folder.path(), {made_signature(), other}));
+  ASSERT_TRUE(write_library(folder.path(), {other}));  // those of an earlier run
+  EXPECT_EQ(read_library(folder.path())->size(), 1u);
+  std::ofstream(folder / "mine.ssd") << "years of work";
+  const Status refused = write_library(folder.path(), {made_signature()});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("mine.ssd exists already"), std::string::npos);
+  EXPECT_EQ(*read_file(folder / "mine.ssd"), "years of work");
+  EXPECT_TRUE(std::filesystem::exists(folder / "tr_other_1.ssd"));
+  std::filesystem::remove(folder / "mine.ssd");
+  std::filesystem::create_symlink(folder / "elsewhere", folder / "mine.ssd");
+  EXPECT_FALSE(write_library(folder.path(), {made_signature()}).ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "mine.ssd"));
+  // A crawl keeps its own library in its folder.
+  std::filesystem::remove(folder / "mine.ssd");
+  std::ofstream(folder / "tr_other_1.ssd") << "copied without the mark";
+  EXPECT_TRUE(write_library(folder.path(), {other}, Owner::kCrawl));
+  EXPECT_TRUE(read_library(folder.path()).ok());
 }
 
 HitsArray made_array() {
