@@ -7,6 +7,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/hash.h"
 #include "guard/host_templates.h"
+#include "judge/topic_coverage.h"
 #include "judge/trained/final_judge.h"
 #include "parse/weighed_terms.h"
 
@@ -74,6 +75,7 @@ std::optional<VerdictQuality> final_quality(const HeldWeb& web, const Course& co
   });
   const Result<FinalModel> model = trainer.train();
   if (!model) return quality_at_fetch(course, draw);  // too little is known to judge again
+  TopicCoverage coverage{TopicWords(draw.topic.words)};
   std::vector<Node> pages;
   absl::flat_hash_map<Node, uint32_t> number_of;
   std::vector<FinalEvidence> evidence;
@@ -81,8 +83,13 @@ std::optional<VerdictQuality> final_quality(const HeldWeb& web, const Course& co
     number_of[node] = static_cast<uint32_t>(pages.size());
     evidence.push_back(
         {log_odds_of(model->relevance(terms[pages.size()])), course.said[i].relevance});
+    coverage.add_page(coverage.words().in(terms[pages.size()]));
     pages.push_back(node);
   });
+  const TitleShare titles(draw.topic.words, coverage.rarities());
+  for (size_t i = 0; i < pages.size(); ++i) {
+    evidence[i].in_title = titles.of(web.page(pages[i]).title, web.page(pages[i]).language);
+  }
   std::vector<double> relevances;
   for (const FinalRelevance& r :
        final_relevances(evidence, lists_of(web, pages, number_of), trainer.weights())) {

@@ -21,6 +21,12 @@ double TopicCoverage::rarity(size_t word) const {
   return std::log(1 + 1 / (kSeenWeight * share + kLeastRarityShare));
 }
 
+std::vector<double> TopicCoverage::rarities() const {
+  std::vector<double> all;
+  for (size_t i = 0; i < words_.size(); ++i) all.push_back(rarity(i));
+  return all;
+}
+
 TopicCoverage::Finds TopicCoverage::finds(const std::vector<WordSet>& words_of_finds) const {
   Finds finds;
   if (words_of_finds.empty() || words_.empty()) return finds;

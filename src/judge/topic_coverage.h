@@ -33,6 +33,7 @@ class TopicCoverage {
   Finds finds(const std::vector<WordSet>& words_of_finds) const;
 
   double rarity(size_t word) const;
+  std::vector<double> rarities() const;
   // "\"asyncio\", \"coroutine\""
   std::string names(const std::vector<size_t>& numbers) const;
 

@@ -39,7 +39,7 @@ constexpr size_t kPagesPerThread = 500, kProgressStep = 50;
 // A page of the catalogue, and what is found out about it.
 struct JudgedPage {
   uint32_t id = 0;
-  std::string url, final_url;
+  std::string url, final_url, title, language;
   std::string file;  // of the archive; "" if it holds no answer
   uint64_t offset = 0;
   bool is_new = false;  // neither a copy of another page nor "not found"
@@ -86,6 +86,8 @@ class Judging {
       page.id = row.id;
       page.url = row.url;
       page.final_url = row.final_url;
+      page.title = row.title;
+      page.language = row.language;
       page.file = row.archive_file;
       page.offset = row.archive_offset;
       page.is_new = !row.near_duplicate_of && !row.soft_404;
@@ -229,11 +231,17 @@ class Judging {
       std::filesystem::remove(file, ignored);
       return std::optional<JudgedBy>();
     }
+    TopicCoverage coverage{TopicWords(topic.words)};
     std::vector<FinalEvidence> evidence;
     for (const JudgedPage& one : pages_) {
       unpack_terms(one.terms, page.terms);
-      evidence.push_back({log_odds_of(model->relevance(page.terms)), one.at_fetch, one.is_new,
+      evidence.push_back({log_odds_of(model->relevance(page.terms)), one.at_fetch, 0, one.is_new,
                           !one.terms.empty()});
+      if (one.is_new && !one.terms.empty()) coverage.add_page(coverage.words().in(page.terms));
+    }
+    const TitleShare titles(topic.words, coverage.rarities());
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      evidence[i].in_title = titles.of(pages_[i].title, pages_[i].language);
     }
     const Result<PageLists> lists = lists_of_pages();
     if (!lists) return lists.error();
@@ -250,7 +258,7 @@ class Judging {
       thresholds = {*task_.config.threshold, *task_.config.threshold};
     }
     const FinalJudge judge(task_.judge.spec(), model->with_threshold(thresholds.relevant),
-                           trainer.weights(), words_of_best(relevances));
+                           trainer.weights(), titles, words_of_best(relevances));
     for (size_t i = 0; i < pages_.size(); ++i) {
       JudgedPage& one = pages_[i];
       if (one.terms.empty()) continue;

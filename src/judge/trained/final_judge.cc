@@ -20,17 +20,34 @@ double rarity_of(TermId term) { return std::log(1 + 1 / (0.1 * background_share(
 
 }  // namespace
 
+void TitleShare::save(ByteWriter& out) const {
+  out.text(topic_);
+  out.number(static_cast<uint32_t>(rarities_.size()));
+  for (const double rarity : rarities_) out.number(rarity);
+}
+
+TitleShare TitleShare::load(ByteReader& in) {
+  std::string topic(in.text());
+  std::vector<double> rarities;
+  for (uint32_t left = in.number<uint32_t>(); left > 0 && in.ok(); --left) {
+    rarities.push_back(in.number<double>());
+  }
+  return {std::move(topic), std::move(rarities)};
+}
+
 Judgement FinalJudge::judge(const Page& page) const {
   FinalRelevance alone;
-  alone.log_odds = weights_.log_odds(log_odds_of(model_.relevance(page.terms)));
+  alone.title = weights_.title * titles_.of(page.title, page.language);
+  alone.log_odds = weights_.log_odds(log_odds_of(model_.relevance(page.terms))) + alone.title;
   return judge(page, alone);
 }
 
 Judgement FinalJudge::judge(const Page& page, double at_fetch, double relevance) const {
   FinalRelevance known;
   known.at_fetch = weights_.at_fetch * log_odds_of(at_fetch);
+  known.title = weights_.title * titles_.of(page.title, page.language);
   known.log_odds = log_odds_of(relevance);
-  known.neighbours = known.log_odds - known.at_fetch - weights_.offset -
+  known.neighbours = known.log_odds - known.at_fetch - known.title - weights_.offset -
                      weights_.words * log_odds_of(model_.relevance(page.terms));
   return judge(page, known);
 }
@@ -43,6 +60,9 @@ Judgement FinalJudge::judge(const Page& page, const FinalRelevance& relevance) c
   Reasons others;
   if (std::abs(relevance.at_fetch) > kNothing) {
     others.push_back({"(when it was fetched)", relevance.at_fetch});
+  }
+  if (std::abs(relevance.title) > kNothing) {
+    others.push_back({"(words of the topic in its title)", relevance.title});
   }
   if (std::abs(relevance.neighbours) > kNothing) {
     others.push_back({"(pages listed beside it)", relevance.neighbours});
@@ -59,9 +79,10 @@ std::string FinalJudge::bytes() const {
   out.text(spec_.text());
   model_.save(out);
   for (const double weight :
-       {weights_.words, weights_.at_fetch, weights_.neighbours, weights_.offset}) {
+       {weights_.words, weights_.at_fetch, weights_.title, weights_.neighbours, weights_.offset}) {
     out.number(weight);
   }
+  titles_.save(out);
   save_words(words_, out);
   return out.bytes();
 }
@@ -75,14 +96,16 @@ Result<std::unique_ptr<FinalJudge>> FinalJudge::from_bytes(std::string_view byte
   Result<FinalModel> model = FinalModel::load(in, background_share);
   if (!model) return model.error();
   FinalWeights weights;
-  for (double* weight : {&weights.words, &weights.at_fetch, &weights.neighbours, &weights.offset}) {
+  for (double* weight :
+       {&weights.words, &weights.at_fetch, &weights.title, &weights.neighbours, &weights.offset}) {
     *weight = in.number<double>();
   }
+  TitleShare titles = TitleShare::load(in);
   TermWords words;
   load_words(in, words);
   if (!in.ok() || !in.at_end()) return Error{"the saved judge is damaged"};
   return std::make_unique<FinalJudge>(std::move(*spec), std::move(*model), weights,
-                                      std::move(words));
+                                      std::move(titles), std::move(words));
 }
 
 FinalTrainer::FinalTrainer(const Topic& topic) {

@@ -10,6 +10,7 @@
 #include "judge/trained/final_verdicts.h"
 #include "judge/trained/learned_judge.h"
 #include "learn/final_model.h"
+#include "text/topic_words.h"
 
 // The judge of a crawl that has ended: trained on the topic and on everything that was fetched, it
 // judges every page again. learn/final_model.cc describes the model.
@@ -22,15 +23,36 @@ inline bool has_final_judge(const Spec& judge) {
   return judge.name != "seeds" && judge.name != "cindi";
 }
 
+// How much of the topic a title names: the share of its words, by their rarity in the crawl.
+class TitleShare {
+ public:
+  TitleShare() = default;  // always 0
+  TitleShare(std::string topic, std::vector<double> rarities)
+      : topic_(std::move(topic)), words_(topic_), rarities_(std::move(rarities)) {}
+
+  double of(std::string_view title, std::string_view language) const {
+    return words_.empty() ? 0 : TopicWords::share(words_.in(title, language), rarities_);
+  }
+
+  void save(ByteWriter& out) const;
+  static TitleShare load(ByteReader& in);  // the caller checks in.ok()
+
+ private:
+  std::string topic_;
+  TopicWords words_;
+  std::vector<double> rarities_;  // of each word
+};
+
 class FinalJudge final : public Judge, public JudgesWords {
  public:
-  FinalJudge(Spec spec, FinalModel model, FinalWeights weights, TermWords words)
+  FinalJudge(Spec spec, FinalModel model, FinalWeights weights, TitleShare titles, TermWords words)
       : spec_(std::move(spec)),
         model_(std::move(model)),
         weights_(weights),
+        titles_(std::move(titles)),
         words_(std::move(words)) {}
 
-  // Of a page of which only the words are known.
+  // Of a page of which only words and title are known; relevance() does without the title.
   Judgement judge(const Page& page) const override;
   Relevance relevance(const PageTerms& page) const override {
     if (page.terms.empty()) return {0};
@@ -57,6 +79,7 @@ class FinalJudge final : public Judge, public JudgesWords {
   const Spec spec_;
   const FinalModel model_;
   const FinalWeights weights_;
+  const TitleShare titles_;
   const TermWords words_;
 };
 

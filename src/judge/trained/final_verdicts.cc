@@ -5,22 +5,25 @@
 
 #include "learn/final_model.h"
 
-// When a crawl has ended, a page is judged by three kinds of evidence:
+// When a crawl has ended, a page is judged by four kinds of evidence:
 //
 // clang-format off
 //   words       the log odds z that the final model (learn/final_model.cc) gives its words
 //   at fetch    the log odds f of its relevance when it was fetched
+//   title       the share t of the topic's words that its title has; rare words count more
 //   neighbours  N = Σ (g_j - mean g) / (n + 1), over the n pages j that are listed beside it: at
 //               most three places before or after it among the links of some page that have the
-//               same place in the markup, where g = weight · z + weight · f of page j
+//               same place in the markup, where g = weight · z + weight · f + weight · t of page j
 //
-//   log odds of relevance = weight · z + weight · f + weight · N + offset
+//   log odds of relevance = weight · z + weight · f + weight · t + weight · N + offset
 // clang-format on
 //
 // Why at fetch? A topic that is given by words has no examples, so the final model learns from
 // pages that have many of the words, right or wrong. The judge at fetch keeps to the words of the
 // topic. The two make different errors, and each counts about as much. With examples the model
-// knows better, and what was thought at fetch does not help.
+// knows better, and what was thought at fetch does not help. A title says what a page is about,
+// where its text may only mention the words: "window functions" is not what a page about functions
+// of Windows is called.
 //
 // Why neighbours? Lists bring together what belongs together, whatever words it is written in: the
 // members of a department, the functions of a module. Menus would make everything a neighbour of
@@ -44,7 +47,8 @@ namespace dowser {
 namespace {
 
 constexpr FinalWeights kWithExamples{.words = 1, .neighbours = 0.35};
-constexpr FinalWeights kWithWords{.words = 0.6, .at_fetch = 0.6, .neighbours = 0.35, .offset = 0.1};
+constexpr FinalWeights kWithWords{
+    .words = 0.6, .at_fetch = 0.6, .title = 2, .neighbours = 0.35, .offset = 0.1};
 constexpr double kMostInLinks = 0.3;  // share of all pages
 constexpr double kNeighbourPrior = 1;
 constexpr size_t kFewestPages = 300;
@@ -109,7 +113,8 @@ std::vector<FinalRelevance> final_relevances(std::span<const FinalEvidence> page
   size_t known = 0;
   for (size_t i = 0; i < pages.size(); ++i) {
     if (weights.at_fetch != 0) all[i].at_fetch = weights.at_fetch * log_odds_of(pages[i].at_fetch);
-    own[i] = weights.words * pages[i].words + all[i].at_fetch;
+    all[i].title = weights.title * pages[i].in_title;
+    own[i] = weights.words * pages[i].words + all[i].at_fetch + all[i].title;
     if (!pages[i].is_known || !pages[i].is_new) continue;
     sum += own[i];
     ++known;

@@ -16,6 +16,7 @@ namespace dowser {
 struct FinalWeights {
   double words = 1;       // of the log odds by the final model
   double at_fetch = 0;    // of the log odds at fetch
+  double title = 0;       // of the share of the topic's words that the title has
   double neighbours = 0;  // of how much the neighbours are above the average
   double offset = 0;
 
@@ -58,13 +59,14 @@ class PageLists {
 struct FinalEvidence {
   double words = 0;      // log odds, by the final model
   double at_fetch = 0;   // relevance
+  double in_title = 0;   // of the words of the topic, the share by rarity
   bool is_new = true;    // neither a copy nor "not found"
   bool is_known = true;  // its words are known
 };
 
 struct FinalRelevance {
-  double at_fetch = 0, neighbours = 0;  // what these add to the log odds
-  double log_odds = 0;                  // altogether
+  double at_fetch = 0, title = 0, neighbours = 0;  // what these add to the log odds
+  double log_odds = 0;                             // altogether
 };
 std::vector<FinalRelevance> final_relevances(std::span<const FinalEvidence> pages,
                                              const PageLists& lists, const FinalWeights& weights);

@@ -21,6 +21,15 @@ TEST(FinalRelevances, add_up_words_fetch_and_neighbours) {
   EXPECT_DOUBLE_EQ(all[2].log_odds, 0.5 + 0.25);
 }
 
+TEST(FinalRelevances, a_title_with_words_of_the_topic_counts) {
+  FinalWeights weights = kWords;
+  weights.title = 2;
+  const std::vector<FinalEvidence> pages{{0, 0.5, 0.75}, {0, 0.5, 0}};
+  const auto all = final_relevances(pages, PageLists(2), weights);
+  EXPECT_DOUBLE_EQ(all[0].log_odds, 1.5 + 0.25);
+  EXPECT_DOUBLE_EQ(all[1].log_odds, 0.25);
+}
+
 TEST(FinalRelevances, a_copy_says_nothing_about_its_neighbours) {
   std::vector<FinalEvidence> pages{{4, 0.5}, {0, 0.5}};
   pages[0].is_new = false;
