@@ -248,8 +248,16 @@ Result<std::string> report_html(const ReportInput& input) {
   html += figure(fmt::format("{:.1f} %", harvest), "harvest rate");
   html += figure(std::to_string(*host_count), *host_count == 1 ? "host" : "hosts");
   html += figure(std::to_string(counts->failed), "failed");
-  html += "</div>\n<h2>Harvest</h2>\n" + plots(curve);
-  html += "<h2>Continue or stop?</h2>\n" + advice_section(input.advice);
+  html += "</div>\n";
+  for (const std::string& doubt : input.doubts) {
+    html += "<p><b>" + html_escaped(doubt) + "</b></p>\n";
+  }
+  html += "<h2>Harvest</h2>\n" + plots(curve);
+  html += "<h2>Continue or stop?</h2>\n";
+  html += input.doubts.empty()
+              ? advice_section(input.advice)
+              : "<p>How many relevant pages are left cannot be estimated while those "
+                "that were found may be about another subject.</p>\n";
   for (const std::string& hint : input.hints) html += "<p>" + html_escaped(hint) + "</p>\n";
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   if (!input.clusters.empty()) html += "<h2>Clusters</h2>\n" + input.clusters;

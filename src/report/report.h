@@ -26,9 +26,10 @@ struct ReportInput {
   double threshold = 0;
   std::vector<TopWord> words;
   std::optional<Advice> advice;
-  std::vector<std::string> hints;  // what seems wrong, and what to try
-  size_t doubtful = 0;             // pages that are not called relevant, and may be
-  std::string clusters;            // a section of HTML, "" if the judge has no signatures
+  std::vector<std::string> hints;   // what seems wrong, and what to try
+  size_t doubtful = 0;              // pages that are not called relevant, and may be
+  std::vector<std::string> doubts;  // about all relevant pages: then there is no advice
+  std::string clusters;             // a section of HTML, "" if the judge has no signatures
 };
 
 Result<std::string> report_html(const ReportInput& input);

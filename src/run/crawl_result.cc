@@ -82,7 +82,6 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
   RunResult result{counters, {}, seconds, (folder / "report.html").string(), judged.changed};
   result.counters.relevant = judged.relevant;
   result.doubtful = judged.doubtful;
-  for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
   // Nobody can say how much is left of a subject that may be the wrong one.
   if (!judged.doubts.empty()) result.counters.advice.reset();
   if (result.counters.advice) {
@@ -93,6 +92,7 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
                    plugins.judge->spec().text(), judged.threshold, *words, result.counters.advice,
                    result.counters.hints, judged.doubtful, *clusters});
   if (!html) return html.error();
+  for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
   if (Status s = replace_own_file(result.report, *html); !s) return s.error();
   Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
   if (!reader) return reader.error();
