@@ -72,9 +72,10 @@ std::optional<Frontier::Slot> Frontier::find_waiting(const Url& url) const {
 // Links in flight are not counted: after a crash they will be taken once more.
 void Frontier::save_host(HostId id, std::string_view name) {
   const Host& host = hosts_[id];
-  links_.set_host(name,
-                  {quotas_.taken(id) - host.in_flight, schedule_.ready_at(id), schedule_.delay(id),
-                   abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
+  // What the host asked for. The delay of the settings may be another one after a resume.
+  const Duration own = schedule_.delay(id) > options_.delay ? schedule_.delay(id) : Duration(0);
+  links_.set_host(name, {quotas_.taken(id) - host.in_flight, schedule_.ready_at(id), own,
+                         abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
 }
 
 void Frontier::note_port(HostId id, const Url& url) {

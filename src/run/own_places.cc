@@ -60,6 +60,8 @@ bool has_line(std::string_view head, bool (*is_ours)(std::string_view)) {
 // SQLite files and the configuration are recognised where they are opened.
 bool is_foreign(const fs::path& file) {
   const std::string name = file.filename().string();
+  std::error_code failed;
+  if (!fs::is_regular_file(file, failed)) return false;  // reading a pipe might wait for ever
   std::string head(kHead, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(head.data(), static_cast<std::streamsize>(head.size()));

@@ -143,6 +143,12 @@ std::string Statement::text(int column) const { return std::string(view(column))
 void Database::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
 Result<Database> Database::open_with(const std::filesystem::path& path, int flags, bool immutable) {
+  // SQLite would wait for what comes out of a pipe.
+  std::error_code failed;
+  if (const auto about = std::filesystem::status(path, failed);
+      std::filesystem::exists(about) && !std::filesystem::is_regular_file(about)) {
+    return Error{fmt::format("cannot open {}: it is not a file", path.string())};
+  }
   sqlite3* raw = nullptr;
   const std::string name = immutable ? immutable_uri(path) : path.string();
   if (immutable) flags |= SQLITE_OPEN_URI;

@@ -187,6 +187,27 @@ TEST_F(StoredFrontier, a_host_keeps_its_count_its_time_its_delay_and_that_it_was
   EXPECT_EQ(frontier_->ready_at(url("http://x.test/")), Time{25});
 }
 
+// A crawl that was resumed with a shorter --delay once kept the old one for every host it knew.
+TEST_F(StoredFrontier, of_the_delays_only_those_that_a_host_asked_for_outlive_the_settings) {
+  options_.delay = Duration(100);
+  die_and_load();
+  frontier_->set_time(Time{0});
+  for (const char* host : {"x", "y"}) {
+    const Url page = url(std::string("http://") + host + ".test/");
+    frontier_->offer(page, Score(1), {});
+    if (*host == 'y') frontier_->set_delay(page, Duration(300));
+    frontier_->note_request(page, Time{10});
+  }
+  commit();
+  options_.delay = Duration(5);
+  die_and_load();
+  EXPECT_EQ(frontier_->ready_at(url("http://x.test/")), Time{110}) << "what was promised before";
+  frontier_->note_request(url("http://x.test/"), Time{200});
+  EXPECT_EQ(frontier_->ready_at(url("http://x.test/")), Time{205});
+  frontier_->note_request(url("http://y.test/"), Time{400});
+  EXPECT_EQ(frontier_->ready_at(url("http://y.test/")), Time{700});
+}
+
 TEST_F(StoredFrontier, a_site_keeps_its_count_over_all_its_hosts) {
   options_.max_per_site = 2;
   die_and_load();
