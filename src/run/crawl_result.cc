@@ -90,7 +90,7 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
   const auto html =
       report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
                    plugins.judge->spec().text(), judged.threshold, *words, result.counters.advice,
-                   result.counters.hints, judged.doubtful, *clusters});
+                   result.counters.hints, judged.doubtful, judged.doubts, *clusters});
   if (!html) return html.error();
   for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
   if (Status s = replace_own_file(result.report, *html); !s) return s.error();
