@@ -18,7 +18,7 @@ Url url(const std::string& name) { return *Url::parse("http://w.test/" + name); 
 class BackLinksTest : public testing::Test {
  protected:
   void SetUp() override {
-    WarcWriter writer({.folder = dir_.path() / "archive", .prefix = "web"});
+    WarcWriter writer({.folder = dir_.path() / "archive", .prefix = "crawl"});
     const auto page = [&](const std::string& name, const std::string& links) {
       write(writer, name, 200, "<p>lighthouse " + name + links);
     };
@@ -97,7 +97,7 @@ TEST_F(BackLinksTest, a_layer_has_no_more_pages_than_wanted_and_the_next_is_stil
 }
 
 TEST_F(BackLinksTest, places_are_archives_or_folders_of_crawls) {
-  const std::vector<std::string> file = {dir_ / "archive/web-00000.warc.gz"};
+  const std::vector<std::string> file = {dir_ / "archive/crawl-00000.warc.gz"};
   EXPECT_EQ(archive_files(file)->size(), 1u);
   const std::vector<std::string> both = {dir_.path().string(), file.front()};
   EXPECT_EQ(archive_files(both)->size(), 2u);
@@ -111,7 +111,7 @@ class EarlierCrawlTest : public BackLinksTest {
  protected:
   CrawlConfig config(const std::string& name) const {
     CrawlConfig config;
-    config.web = {dir_ / "archive/web-00000.warc.gz"};
+    config.web = {dir_ / "archive/crawl-00000.warc.gz"};
     config.seeds = {"http://w.test/target"};
     config.topic = "lighthouse target";
     config.out = dir_ / name;
