@@ -10,27 +10,30 @@
 - Memory and descriptors: the median of the last third is at most 1.3 times that of the second third. Only processes that have lived for
   20 s are compared, since each resume begins anew. What operating.md (Size) grants for a growing crawl is subtracted first: `learned` keeps
   3 kB of each of the newest 5,000 pages, and frontier, strategy and guards together about 1 kB for each page with its few links here.
-- Politeness: within one process no host gets two requests closer than the delay (less SLACK).
+- Politeness: within one process no host gets two requests closer than the delay (less SLACK). A request on a connection that was opened
+  before the network failed, and that arrives up to LATE seconds after, was sent at an unknown time and does not count.
 """
 import bisect, collections, json, statistics, subprocess, sys
 import soak_plot, soak_world
 
-KILL_LOSES, START_TAKES, BACK_OFF, AFTER_CUT, SLACK = 1.0, 4.0, 150, 85, 0.1
+KILL_LOSES, START_TAKES, BACK_OFF, AFTER_CUT, LATE, SLACK = 1.0, 4.0, 150, 85, 30, 0.1
 
 
 def granted_mb(pages): return (3 * min(pages, 5000) + pages) / 1000
 
 
 def read_requests(file):
-    """(time, host, target, status, wait) in the order of the requests; status None where no answer was completed."""
-    asked, open_on = [], {}
+    """(time, host, target, status, wait, since) in the order of the requests; status None where no answer was completed, since: when its
+    connection was opened."""
+    asked, open_on, opened = [], {}, {}
     for line in open(file, errors='replace'):
         part = line.rstrip('\n').split('\t')
-        if part[1] == 'request':
+        if part[1] == 'open': opened[part[2]] = int(part[0]) / 1e6
+        elif part[1] == 'request':
             open_on[part[2]] = len(asked)
-            asked.append([int(part[0]) / 1e6, part[5], part[7], None, 0])
+            asked.append([int(part[0]) / 1e6, part[5], part[7], None, 0, opened.get(part[2], 0)])
         elif part[1] == 'answer' and part[2] in open_on:
-            asked[open_on.pop(part[2])][3:] = [int(part[8]), int(part[9] or 0) / 1e6]
+            asked[open_on.pop(part[2])][3:5] = [int(part[8]), int(part[9] or 0) / 1e6]
     return asked
 
 
@@ -63,6 +66,10 @@ class Story:
     def since_cut(self, time):
         return min((time - b for a, b in self.cuts if a <= time), default=1e9)
 
+    def arrived_late(self, time, opened):
+        """Whether a request may have been sent while the network was down: TCP delivers it later, even if its sender was killed meanwhile."""
+        return any(opened < a <= time <= b + LATE for a, b in self.cuts)
+
     def explains(self, answered, again):
         """Why a page that was answered may be asked for again."""
         for kill in self.kills:
@@ -76,8 +83,8 @@ class Story:
 
 def repeats(asked, story, report):
     before, reasons, odd = {}, collections.Counter(), []
-    for time, host, target, status, _ in asked:
-        if target == '/robots.txt' or 'no-such-page-' in target: continue
+    for time, host, target, status, _, opened in asked:
+        if target == '/robots.txt' or 'no-such-page-' in target or story.arrived_late(time, opened): continue
         if (host, target) in before:
             then, answer = before[host, target]
             why = 'no answer or a passing one' if answer != 200 else story.explains(then, time)
@@ -90,7 +97,7 @@ def repeats(asked, story, report):
 
 def standstills(asked, story, report):
     times = [r[0] for r in asked]
-    rests = [(t, (wait or 80) + 5) for t, _, _, status, wait in asked if status in (429, 503)]
+    rests = [(t, (wait or 80) + 5) for t, _, _, status, wait, _ in asked if status in (429, 503)]
     longest, worst, number = (0, 0), 0, 0
     for begin, end, how in story.sessions:
         inside = times[bisect.bisect_left(times, begin):bisect.bisect_right(times, end)]
@@ -113,8 +120,9 @@ def politeness(asked, story, report):
     starts = sorted(a for a, _, _ in story.sessions)
     ends = [(b, how) for _, b, how in story.sessions]
     last, close, smallest, across = {}, [], 9e9, {}
-    for time, host, target, *_ in asked:
+    for time, host, target, _, _, opened in asked:
         if story.last and time > story.last: break
+        if story.arrived_late(time, opened): continue
         if host in last:
             gap = time - last[host]
             if bisect.bisect(starts, last[host]) == bisect.bisect(starts, time):
