@@ -1,12 +1,9 @@
 #include "engine/crawl_hints.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
-
-#include "text/terms.h"
 
 namespace dowser {
 namespace {
@@ -16,42 +13,22 @@ constexpr size_t kDrySpell = 200;    // fetches without a relevant page
 constexpr double kDryShare = 0.4;    // of all fetches
 constexpr size_t kBestPages = 20, kFewestForAlarm = 200;
 
-bool has_term(const Page& page, const std::set<TermId>& ids) {
-  return std::any_of(ids.begin(), ids.end(), [&](TermId id) {
-    const auto at = std::lower_bound(page.terms.begin(), page.terms.end(), id,
-                                     [](const TermCount& t, TermId term) { return t.term < term; });
-    return at != page.terms.end() && at->term == id;
-  });
-}
-
 }  // namespace
 
-CrawlHints::CrawlHints(const Topic& topic) : coverage_(TopicWords(topic.words)) {
-  std::set<std::string> words;  // without stop words of any language
-  for (const std::string& language : analysed_languages()) {
-    std::set<std::string> here;
-    for (const Term& term : text_terms(topic.words, language)) {
-      missing_[term.word].insert(term.id);
-      here.insert(term.word);
-    }
-    if (language == analysed_languages().front()) words = here;
-    std::erase_if(words, [&](const std::string& word) { return !here.contains(word); });
-  }
-  std::erase_if(missing_, [&](const auto& word) { return !words.contains(word.first); });
-}
+CrawlHints::CrawlHints(const Topic& topic) : coverage_(TopicWords(topic.words)) {}
 
 void CrawlHints::learn(const Visit& visit) {
   fetched_ += visit.response.was_asked_for();
   if (visit.found()) last_found_ = fetched_;
   best_ = std::max(best_, visit.judgement.relevance.value);
   note_words(visit);
-  if (missing_.empty() || !visit.response.ok()) return;
-  std::erase_if(missing_, [&](const auto& word) { return has_term(visit.page, word.second); });
 }
 
 void CrawlHints::note_words(const Visit& visit) {
-  if (!visit.is_new_page() || visit.page.terms.empty() || coverage_.words().empty()) return;
+  if (!visit.response.ok() || visit.page.terms.empty() || coverage_.words().empty()) return;
   const WordSet words = coverage_.words().in(visit.page.terms);
+  seen_ |= words;
+  if (!visit.is_new_page()) return;
   coverage_.add_page(words);
   const std::pair page(visit.judgement.relevance.value, words);
   if (best_pages_.size() == kBestPages) {
@@ -79,12 +56,14 @@ std::string CrawlHints::alarm() {
 std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const {
   std::vector<std::string> hints;
   if (counters.fetched < kFewestPages) return hints;
-  if (!missing_.empty()) {
-    std::vector<std::string> words;
-    for (const auto& [word, ids] : missing_) words.push_back("\"" + word + "\"");
+  std::vector<size_t> missing;
+  for (size_t i = 0; knows_words_ && i < coverage_.words().size(); ++i) {
+    if (!(seen_ >> i & 1)) missing.push_back(i);
+  }
+  if (!missing.empty()) {
     hints.push_back(fmt::format(
         "No page so far contains the word{} {}: check the spelling, or try other words.",
-        words.size() == 1 ? "" : "s", fmt::join(words, ", ")));
+        missing.size() == 1 ? "" : "s", coverage_.names(missing)));
   }
   if (counters.relevant == 0) {
     hints.push_back(

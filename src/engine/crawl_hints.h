@@ -1,8 +1,7 @@
 #pragma once
 
-#include <map>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/counters.h"
@@ -21,10 +20,7 @@ class CrawlHints {
   // A page has come back and was judged.
   void learn(const Visit& visit);
   // Some visits of an earlier run are not known, so nothing is said about words from now on.
-  void forget_words() {
-    missing_.clear();
-    knows_words_ = false;
-  }
+  void forget_words() { knows_words_ = false; }
   // What should be said at once: that the best pages lack words of the topic. "" if nothing is to
   // be said, or if it has been said.
   std::string alarm();
@@ -34,9 +30,8 @@ class CrawlHints {
  private:
   void note_words(const Visit& visit);
 
-  // Words of the topic that no page has had so far, with their terms in all languages.
-  std::map<std::string, std::set<TermId>> missing_;
   TopicCoverage coverage_;
+  WordSet seen_ = 0;  // words of the topic that some page has
   // The best pages so far, by relevance at fetch; the worst of them is the first.
   std::vector<std::pair<double, WordSet>> best_pages_;
   bool knows_words_ = true, has_alarmed_ = false;
