@@ -7,7 +7,7 @@ namespace {
 
 // How much the learned classifier counts in the relevance of a page (as an exponent), and the given
 // words in the direction of the words of a link. From 22 topics on three webs; what was learned
-// from pages that nobody called examples is right about half of the time (docs/experiments.md).
+// from pages that nobody called examples drifts (docs/experiments.md).
 constexpr double kOfLearned = 0.25, kOfGivenWords = 0.8;
 constexpr double kHalf = 0.5;  // of either, if a person has said what is not meant
 
