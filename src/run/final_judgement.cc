@@ -28,6 +28,7 @@
 #include "store/link_rows.h"
 #include "store/verdicts.h"
 #include "store/visit_metadata.h"
+#include "text/shell_word.h"
 
 namespace dowser {
 namespace {
@@ -393,9 +394,9 @@ class Judging {
       doubt += " No page that was fetched has these words: try other seeds or other words.";
     } else {
       doubt += " If these pages are what you are looking for, continue with  dowser resume " +
-               task_.config.out;
+               shell_word(task_.config.out);
       for (size_t i = 0; i < std::min(pages.size(), kSuggestedExamples); ++i) {
-        doubt += " --example " + pages[i].second->final_url;
+        doubt += " --example " + shell_word(pages[i].second->final_url);
       }
     }
     return {std::move(doubt)};
