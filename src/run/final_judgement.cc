@@ -394,7 +394,8 @@ class Judging {
       doubt += " No page that was fetched has these words: try other seeds or other words.";
     } else {
       doubt += " If these pages are what you are looking for, continue with  dowser resume " +
-               shell_word(task_.config.out);
+               shell_word(task_.config.out) +
+               fmt::format(" --max-pages {}", 2 * task_.config.max_pages);
       for (size_t i = 0; i < std::min(pages.size(), kSuggestedExamples); ++i) {
         doubt += " --example " + shell_word(pages[i].second->final_url);
       }
