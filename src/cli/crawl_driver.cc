@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
 #include "cli/print_json.h"
+#include "cli/senses.h"
 #include "serve/metrics.h"
 
 namespace dowser {
@@ -43,6 +44,7 @@ void print_as_json(const CrawlConfig& config, const RunResult& result) {
   json["hints"] = c.hints;
   json["verdicts_changed"] = result.changed;
   json["doubtful"] = result.doubtful;
+  json["senses"] = senses_json(result);
   json["report"] = result.report;
   nlohmann::ordered_json& curve = json["curve"] = nlohmann::json::array();
   for (const auto& [fetched, relevant] : result.curve) curve.push_back({fetched, relevant});
@@ -93,6 +95,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   print_table("links not followed", c.refused);
   if (c.advice) fmt::print("{}\n", recommendation(*c.advice));
   for (const std::string& hint : c.hints) fmt::print("{}\n", hint);
+  print_senses(config, result);
   fmt::print("archive, catalogue and report are in {}: open {}\n", config.out, result.report);
   if (!interrupted() && c.waiting == 0) return;
   fmt::print("continue with  dowser resume {}", config.out);

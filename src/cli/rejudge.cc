@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/print_json.h"
 #include "cli/progress.h"
+#include "cli/senses.h"
 #include "run/run.h"
 
 namespace dowser {
@@ -22,6 +23,7 @@ void print_as_json(const CrawlConfig& config, const RunResult& result) {
                                        {"relevant", result.counters.relevant},
                                        {"doubtful", result.doubtful},
                                        {"verdicts_changed", result.changed},
+                                       {"senses", senses_json(result)},
                                        {"hints", result.counters.hints},
                                        {"seconds", result.seconds},
                                        {"out", config.out},
@@ -39,6 +41,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
     fmt::print("doubtful: {} more pages, labelled so in the catalogue\n", result.doubtful);
   }
   for (const std::string& hint : result.counters.hints) fmt::print("{}\n", hint);
+  print_senses(config, result);
   fmt::print("catalogue and report in {} are up to date: open {}\n", config.out, result.report);
 }
 
@@ -48,11 +51,12 @@ int rejudge_command(CommandLine line) {
   Arguments arguments(
       "rejudge", "Judges all pages of a crawl again, using its archive. Nothing is fetched.",
       "dowser rejudge birds --not-example http://schools-wikipedia.org/wp/b/Bat.htm");
-  std::string folder;
+  std::string folder, sense;
   GivenSettings given;
   bool json = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   given.declare(arguments, kChangeable);
+  declare_sense(arguments, &sense);
   arguments.flag("json", "print one JSON object, and nothing else, on standard output", &json);
   arguments.note(
       "All other settings are those that the crawl was started with (DIR/crawl.toml); the options "
@@ -66,6 +70,8 @@ int rejudge_command(CommandLine line) {
   const CrawlConfig before = *config;
   given.apply(*config);
   add_to_lists(before, *config);
+  if (Status s = choose_sense(folder, sense, *config); !s)
+    return fail("rejudge", s.error(), kUsage);
   std::string model;
   if (given.has("model")) {
     Result<std::string> text = read_file(config->model);

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/crawl_driver.h"
 #include "cli/crawl_settings.h"
+#include "cli/senses.h"
 
 namespace dowser {
 namespace {
@@ -25,11 +26,12 @@ int resume_command(CommandLine line) {
   Arguments arguments("resume",
                       "Resumes a crawl that was stopped or killed, or that reached a limit.",
                       "dowser resume birds --max-pages 2000");
-  std::string folder;
+  std::string folder, sense;
   GivenSettings given;
   bool json = false, accept_loss = false;
   arguments.word("DIR", "the folder of the crawl", &folder);
   given.declare(arguments, kChangeable);
+  declare_sense(arguments, &sense);
   arguments.flag(
       "accept-loss",
       "resume even if the state, the catalogue or the archive has lost more than a crash can "
@@ -56,6 +58,7 @@ int resume_command(CommandLine line) {
   const CrawlConfig before = *config;
   given.apply(*config);
   add_to_lists(before, *config);
+  if (Status s = choose_sense(folder, sense, *config); !s) return fail("resume", s.error(), kUsage);
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
   return drive_crawl("resume", *config, json,
                      [&](const CrawlEvents& events, const auto& should_stop) {

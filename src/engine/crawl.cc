@@ -12,8 +12,7 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kAdviceEvery = 25;       // fetches
-constexpr double kExploredOfSeeds = 150;  // pages, of all hosts of the seeds together
+constexpr size_t kAdviceEvery = 25;  // fetches
 constexpr Duration kWaitToTell = std::chrono::seconds(2);
 
 // The numbers are the steps of "The story of one link" in ARCHITECTURE.md.
@@ -26,6 +25,7 @@ class Crawl {
         events_(events),
         started_(start.flight ? start.flight->started : parts.clock.now()),
         explains_(dynamic_cast<const ExplainsScores*>(&parts.strategy)),
+        explores_(dynamic_cast<const ExploresHosts*>(&parts.strategy)),
         dispatcher_(parts.workers, HostAccess(parts.frontier), dispatch_options()),
         counters_(start.counters),
         retried_before_(start.counters.retried),
@@ -102,14 +102,11 @@ class Crawl {
   // The more hosts the seeds have, the fewer pages of each are explored. It does not depend on the
   // limits of the crawl: a shorter crawl is the beginning of a longer one.
   void explore(std::span<const Url> seeds) {
-    const auto* explores = dynamic_cast<const ExploresHosts*>(&parts_.strategy);
-    if (!explores) return;
+    if (!explores_) return;
     std::set<std::string_view> hosts;
     for (const Url& seed : seeds) hosts.insert(seed.host());
-    Exploration exploration = explores->exploration();
-    exploration.pages =
-        std::min(exploration.pages,
-                 kExploredOfSeeds / static_cast<double>(std::max<size_t>(1, hosts.size())));
+    Exploration exploration = explores_->exploration();
+    exploration.pages = exploration.pages_of_each(hosts.size());
     parts_.frontier.explore(exploration);
   }
 
@@ -135,6 +132,7 @@ class Crawl {
     }
     if (parts_.statistics) parts_.statistics->learn(visit);  // strategies look at them
     parts_.strategy.learn(visit);
+    if (explores_) parts_.frontier.set_fatigue(visit.candidate.url, explores_->fatigue());
     if (parts_.advice) parts_.advice->learn(visit);
     if (parts_.hints) parts_.hints->learn(visit);
   }
@@ -401,6 +399,7 @@ class Crawl {
   const CanonicalRules rules_;
   FrontierView view_{parts_.frontier};
   const ExplainsScores* const explains_;  // the strategy, if it can explain
+  const ExploresHosts* const explores_;   // the strategy, if it explores hosts
   Dispatcher dispatcher_;
   std::deque<Fetched> fetched_;   // not yet visits
   std::deque<Candidate> chosen_;  // by the strategy, not yet given to the dispatcher

@@ -29,6 +29,11 @@ double Exploration::bonus(uint32_t taken, size_t waiting) const {
   return height * (1 - taken / pages) * (known > links ? links / known : 1);
 }
 
+double Exploration::pages_of_each(size_t hosts) const {
+  constexpr double kPagesOfSeeds = 150;  // of all hosts of the seeds together
+  return std::min(pages, kPagesOfSeeds / static_cast<double>(std::max<size_t>(1, hosts)));
+}
+
 Frontier::Frontier(FrontierOptions options)
     : Frontier(std::move(options), std::make_unique<MemoryLinks>()) {}
 
@@ -74,8 +79,9 @@ void Frontier::save_host(HostId id, std::string_view name) {
   const Host& host = hosts_[id];
   // What the host asked for. The delay of the settings may be another one after a resume.
   const Duration own = schedule_.delay(id) > options_.delay ? schedule_.delay(id) : Duration(0);
-  links_.set_host(name, {quotas_.taken(id) - host.in_flight, schedule_.ready_at(id), own,
-                         abandoned_.contains(hash64(name)), schedule_.rests_until(id)});
+  links_.set_host(name,
+                  {quotas_.taken(id) - host.in_flight, schedule_.ready_at(id), own,
+                   abandoned_.contains(hash64(name)), schedule_.rests_until(id), host.fatigue});
 }
 
 void Frontier::note_port(HostId id, const Url& url) {
@@ -103,6 +109,7 @@ Frontier::Taken Frontier::load(const InFlight& in_flight) {
     schedule_.set_delay(id, std::max(record.delay, schedule_.delay(id)));
     schedule_.hold(id, record.ready_at);
     schedule_.set_rests_until(id, std::max(record.rests_until, schedule_.rests_until(id)));
+    hosts_[id].fatigue = record.fatigue;
   });
   links_.each_visited([&](uint64_t fingerprint, VisitId id) {
     known_.insert_or_assign(Seen(fingerprint), Fate::visited(id));
@@ -138,7 +145,8 @@ void Frontier::update_head(HostId id) {
   if (queue.empty()) return schedule_.set_head(id, std::nullopt);
   Rank rank = waiting_.rank(queue.front().slot);
   if (exploration_.is_on()) {
-    rank.score = rank.score.plus(exploration_.bonus(quotas_.taken(id), queue.size()));
+    const double bonus = exploration_.bonus(quotas_.taken(id), queue.size());
+    rank.score = rank.score.plus(bonus - hosts_[id].fatigue);
   }
   schedule_.set_head(id, rank);
 }
@@ -146,6 +154,14 @@ void Frontier::update_head(HostId id) {
 void Frontier::explore(const Exploration& exploration) {
   exploration_ = exploration;
   for (HostId id = 0; id < hosts_.size(); ++id) update_head(id);
+}
+
+void Frontier::set_fatigue(const Url& url, double fatigue) {
+  const HostId id = host_of(url);
+  if (hosts_[id].fatigue == fatigue) return;
+  hosts_[id].fatigue = fatigue;
+  save_host(id, name_without_dot(url));
+  if (exploration_.is_on()) update_head(id);
 }
 
 // Lets a link wait, instead of the worst one if the frontier is full. False: there is no room for

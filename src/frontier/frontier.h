@@ -64,7 +64,7 @@ struct FrontierOptions {
 // A bonus for hosts of which little is known yet. Without it a crawl that begins on many sites may
 // find links on one of them that look good, and never ask the others. The bonus is added to the
 // score of the best waiting link of a host when hosts are compared; the links of a host keep their
-// order.
+// order. A strategy that explores may also put a host back behind others (Frontier::set_fatigue).
 struct Exploration {
   double height = 0;  // the bonus of a host that was never asked, in units of the score
   double pages = 0;   // it falls evenly, to 0 after this many links of the host were taken
@@ -72,6 +72,8 @@ struct Exploration {
 
   bool is_on() const { return height > 0; }
   double bonus(uint32_t taken, size_t waiting) const;
+  // Of each of so many hosts of seeds: the more there are, the fewer pages of each are explored.
+  double pages_of_each(size_t hosts) const;
 };
 
 // What a strategy sees of a host.
@@ -108,6 +110,9 @@ class Frontier {
 
   // Hosts of which little is known get this bonus from now on.
   void explore(const Exploration& exploration);
+  // While hosts are explored: the host of this address has brought little lately, so from now on
+  // `fatigue` is taken from the score of its best waiting link when hosts are compared.
+  void set_fatigue(const Url& url, double fatigue);
 
   Offer offer(const Url& url, const Score& score, const Trail& trail) {
     return offer(url, seen_fingerprint(url), score, trail);
@@ -221,6 +226,7 @@ class Frontier {
 
   struct Host {
     WaitingLinks::Queue queue;
+    double fatigue = 0;
     uint32_t in_flight = 0;  // taken and neither finished nor put back
     uint16_t port = 0;       // of the first link that was offered; 0: the default port
     bool has_port = false, has_other_ports = false;

@@ -110,7 +110,8 @@ std::string encode_host(const HostRecord& record) {
   out.push_back(record.abandoned ? 1 : 0);
   out += sortable(static_cast<uint64_t>(record.ready_at.micros));
   out += sortable(static_cast<uint64_t>(record.delay.count()));
-  if (record.rests_until > 0) append_varint(out, record.rests_until);
+  if (record.rests_until > 0 || record.fatigue != 0) append_varint(out, record.rests_until);
+  if (record.fatigue != 0) out += sortable(std::bit_cast<uint64_t>(record.fatigue));
   return out;
 }
 
@@ -148,6 +149,7 @@ std::optional<HostRecord> decode_host(std::string_view bytes) {
   record.ready_at.micros = static_cast<int64_t>(in.number());
   record.delay = Duration(static_cast<int64_t>(in.number()));
   if (!in.rest().empty()) record.rests_until = in.varint();
+  if (!in.rest().empty()) record.fatigue = std::bit_cast<double>(in.number());
   if (!in.ok()) return std::nullopt;
   return record;
 }

@@ -26,6 +26,7 @@ struct HostRecord {
   Duration delay{0};
   bool abandoned = false;
   uint64_t rests_until = 0;  // as in HostSchedule
+  double fatigue = 0;        // Frontier::set_fatigue()
 };
 
 class LinkStore {

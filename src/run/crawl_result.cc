@@ -92,6 +92,11 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
                    plugins.judge->spec().text(), judged.threshold, *words, result.counters.advice,
                    result.counters.hints, judged.doubtful, judged.doubts, *clusters});
   if (!html) return html.error();
+  if (judged.has_senses) {
+    Result<std::vector<SenseOfPages>> senses = read_senses(catalogue);
+    if (!senses) return senses.error();
+    result.senses = std::move(*senses);
+  }
   for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
   if (Status s = replace_own_file(result.report, *html); !s) return s.error();
   Result<CatalogueReader> reader = CatalogueReader::open(catalogue);

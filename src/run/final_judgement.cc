@@ -17,6 +17,7 @@
 #include "base/packed_terms.h"
 #include "engine/make_page.h"
 #include "guard/host_templates.h"
+#include "judge/senses.h"
 #include "judge/topic_coverage.h"
 #include "judge/trained/final_judge.h"
 #include "model/url_canonical.h"
@@ -36,6 +37,7 @@ namespace {
 constexpr size_t kPagesOfWords = 100;  // the best, whose words explain verdicts
 constexpr size_t kMostWords = 10'000;
 constexpr size_t kSuggestedExamples = 3;
+constexpr size_t kPagesOfSense = 5;  // the most typical, whose words name it
 constexpr size_t kPagesPerThread = 500, kProgressStep = 50;
 // A page of the catalogue, and what is found out about it.
 struct JudgedPage {
@@ -71,10 +73,12 @@ class Judging {
       while (at < pages_.size() && pages_[at].id < id) ++at;
       return at < pages_.size() && pages_[at].id == id ? pages_[at].verdict : std::nullopt;
     };
-    if (Status s = write_verdicts(catalogue_, verdict_of, by, task_.configuration); !s)
+    const std::vector<StoredSense> senses = senses_of_finds();
+    if (Status s = write_verdicts(catalogue_, verdict_of, by, senses, task_.configuration); !s)
       return s.error();
     Result<FinalJudgement> judged = result(by);
     if (judged && by) judged->doubts = doubts_about_finds();
+    if (judged) judged->has_senses = !senses.empty();
     return judged;
   }
 
@@ -401,6 +405,46 @@ class Judging {
       }
     }
     return {std::move(doubt)};
+  }
+
+  // Only if nothing but words says what is meant. Examples have one meaning.
+  std::vector<StoredSense> senses_of_finds() const {
+    const Topic& topic = task_.topic;
+    if (!topic.examples.empty() || !topic.counter_examples.empty() || !task_.learns) return {};
+    std::vector<const JudgedPage*> pages;
+    for (const JudgedPage& one : pages_) {
+      if (one.is_new && !one.terms.empty() && one.verdict) pages.push_back(&one);
+    }
+    std::stable_sort(pages.begin(), pages.end(), [](const JudgedPage* a, const JudgedPage* b) {
+      return a->verdict->relevance > b->verdict->relevance;
+    });
+    std::vector<std::vector<TermCount>> finds, others;
+    for (const JudgedPage* one : pages) {
+      unpack_terms(one->terms, (one->verdict->relevant ? finds : others).emplace_back());
+    }
+    std::vector<StoredSense> named;
+    for (const Sense& sense : senses_of(finds, others, TopicWords(topic.words))) {
+      StoredSense& stored = named.emplace_back();
+      for (const uint32_t find : sense.pages) stored.pages.push_back(pages[find]->id);
+      stored.words = words_of_sense(sense, pages);
+    }
+    return named;
+  }
+
+  std::string words_of_sense(const Sense& sense, std::span<const JudgedPage* const> finds) const {
+    TermWords words;
+    ArchivedPages archive(task_.folder / "archive");
+    for (size_t i = 0; i < std::min(sense.pages.size(), kPagesOfSense); ++i) {
+      if (const auto page = page_of(archive, *finds[sense.pages[i]], parse_options())) {
+        add_words(*page, words);
+      }
+    }
+    std::string text;
+    for (const TermId term : sense.words) {
+      const auto word = words.find(term);
+      if (word != words.end()) text += (text.empty() ? "" : " ") + word->second;
+    }
+    return text;
   }
 
   Result<FinalJudgement> result(const std::optional<JudgedBy>& by) const {

@@ -52,6 +52,7 @@ struct FinalJudgement {
   size_t changed = 0;   // pages that were relevant at fetch and are not, or the other way round
   // What is suspicious about the relevant pages as a whole, in sentences, and what to do.
   std::vector<std::string> doubts;
+  bool has_senses = false;  // the relevant pages have several meanings: the catalogue names them
 };
 
 // The catalogue is changed in one transaction, so that a crash leaves all old verdicts or all new

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "engine/crawl.h"
 #include "run/config.h"
+#include "store/sense_tables.h"
 
 // A crawl from its configuration to its folder: opens the web, reads seeds and topic, makes the
 // plug-ins, crawls, and leaves archive, catalogue and report.
@@ -19,10 +20,11 @@ struct RunResult {
   CrawlCounters counters;
   // (fetched, relevant) at 10, 20, 50, 100, 200 … fetches and at the end.
   std::vector<std::pair<size_t, size_t>> curve;
-  double seconds = 0;   // of a real clock
-  std::string report;   // path of report.html
-  size_t changed = 0;   // verdicts that the final judgement changed
-  size_t doubtful = 0;  // pages that it does not call relevant, and that may be
+  double seconds = 0;                // of a real clock
+  std::string report;                // path of report.html
+  size_t changed = 0;                // verdicts that the final judgement changed
+  size_t doubtful = 0;               // pages that it does not call relevant, and that may be
+  std::vector<SenseOfPages> senses;  // of the relevant pages; empty if they have one meaning
 };
 
 // Finds wrong settings (a name, a spec, a pattern), but not files or folders that cannot be used.

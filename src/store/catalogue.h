@@ -36,7 +36,7 @@ struct ArchivePlace {
   std::string digest;  // of the payload
 };
 
-inline constexpr int kCatalogueVersion = 5;  // PRAGMA user_version
+inline constexpr int kCatalogueVersion = 6;  // PRAGMA user_version
 
 inline constexpr int kOldestCatalogueVersion = 2;  // that is read and upgraded
 

@@ -7,6 +7,7 @@
 #include "store/catalogue.h"
 #include "store/document_rows.h"
 #include "store/row_sum.h"
+#include "store/sense_tables.h"
 
 namespace dowser {
 namespace {
@@ -148,6 +149,7 @@ CREATE TABLE judged (
 )sql"},
     {4, kDocumentSchema},
     {5, kLinksView, pack_all_links},
+    {6, kSenseSchema},
 };
 static_assert(std::end(kMigrations)[-1].version == kCatalogueVersion);
 

@@ -25,10 +25,12 @@ class VerdictWriter {
   }
 
   Status write(const std::function<std::optional<FinalVerdict>(uint32_t)>& verdict_of,
-               const std::optional<JudgedBy>& by, const std::string& configuration) {
+               const std::optional<JudgedBy>& by, std::span<const StoredSense> senses,
+               const std::string& configuration) {
     if (Status s = database_.execute("BEGIN IMMEDIATE"); !s) return s;
     Status done = write_pages(verdict_of);
     if (done.ok()) done = write_judged(by);
+    if (done.ok()) done = write_senses(database_, senses);
     if (done.ok() && !configuration.empty()) done = write_configuration(configuration);
     if (done.ok()) done = database_.execute(std::string(recount_hosts_sql()).c_str());
     if (done.ok()) done = database_.execute("COMMIT");
@@ -149,10 +151,11 @@ class VerdictWriter {
 
 Status write_verdicts(const std::filesystem::path& catalogue,
                       const std::function<std::optional<FinalVerdict>(uint32_t)>& verdict_of,
-                      const std::optional<JudgedBy>& by, const std::string& configuration) {
+                      const std::optional<JudgedBy>& by, std::span<const StoredSense> senses,
+                      const std::string& configuration) {
   Result<VerdictWriter> writer = VerdictWriter::open(catalogue);
   if (!writer) return writer.error();
-  return writer->write(verdict_of, by, configuration);
+  return writer->write(verdict_of, by, senses, configuration);
 }
 
 Result<std::optional<JudgedBy>> judged_by(const std::filesystem::path& catalogue) {

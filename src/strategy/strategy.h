@@ -134,6 +134,10 @@ class ExploresHosts {
  public:
   virtual ~ExploresHosts() = default;
   virtual Exploration exploration() const = 0;
+
+  // How much the host of the page that was learned last is put back behind others, in units of the
+  // score; asked after each learn().
+  virtual double fatigue() const { return 0; }
 };
 
 // The crawl's judge, for strategies that want pages judged again: a judge that learns changes its

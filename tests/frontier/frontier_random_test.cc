@@ -130,10 +130,14 @@ class Pair {
         slow_.hold(host_of(href), until);
         break;
       }
-      default:
+      default: {
+        const auto fatigue = static_cast<double>(random_.below(4));
+        fast_->set_fatigue(url(href), fatigue);
+        slow_.set_fatigue(host_of(href), fatigue);
         if (random_.below(20) > 0) break;
         fast_->abandon(url(href));
         slow_.abandon(host_of(href));
+      }
     }
   }
 

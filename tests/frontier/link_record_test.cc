@@ -36,6 +36,17 @@ TEST(LinkRecord, a_host_is_read_back) {
   EXPECT_EQ(record->ready_at, Time{-5});
   EXPECT_EQ(record->delay, std::chrono::seconds(7));
   EXPECT_TRUE(record->abandoned);
+  EXPECT_EQ(record->fatigue, 0);
+}
+
+TEST(LinkRecord, a_host_that_is_put_back_is_read_back_whether_it_rests_or_not) {
+  for (const uint64_t rests : {uint64_t{0}, uint64_t{700}}) {
+    const auto record =
+        decode_host(encode_host({.taken = 3, .rests_until = rests, .fatigue = 1.25}));
+    ASSERT_TRUE(record.has_value());
+    EXPECT_EQ(record->rests_until, rests);
+    EXPECT_EQ(record->fatigue, 1.25);
+  }
 }
 
 TEST(LinkRecord, zeros_at_the_end_of_a_score_take_no_bytes) {

@@ -74,6 +74,7 @@ class SlowFrontier {
     for (auto& [name, host] : hosts_) host.connections = 0, host.address.clear();
   }
 
+  void set_fatigue(const std::string& host, double fatigue) { hosts_[host].fatigue = fatigue; }
   void explore(const Exploration& exploration) { exploration_ = exploration; }
   void set_time(Time now) { now_ = now; }
   void reserve(const std::string& host) { ++hosts_[host].connections; }
@@ -122,6 +123,7 @@ class SlowFrontier {
     size_t connections = 0, taken = 0;
     std::string address;
     bool abandoned = false;
+    double fatigue = 0;
   };
 
   static std::string host_of(const std::string& href) {
@@ -180,8 +182,9 @@ class SlowFrontier {
     const std::string host = host_of(href);
     const auto here = std::count_if(waiting_.begin(), waiting_.end(),
                                     [&](const auto& item) { return host_of(item.first) == host; });
-    link.score +=
-        exploration_.bonus(static_cast<uint32_t>(hosts_[host].taken), static_cast<size_t>(here));
+    link.score += exploration_.bonus(static_cast<uint32_t>(hosts_[host].taken),
+                                     static_cast<size_t>(here)) -
+                  hosts_[host].fatigue;
     return link;
   }
   template <class May>

@@ -1,5 +1,6 @@
 #include "store/link_list.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -214,7 +215,7 @@ TEST(LinkTable, a_catalogue_with_a_row_for_each_link_is_read_and_converted) {
   EXPECT_EQ(all("SELECT * FROM links"), links);
   EXPECT_EQ(all("SELECT type FROM sqlite_master WHERE name = 'links'")[0], "table|");
   ASSERT_TRUE(Catalogue::open(path).ok());
-  EXPECT_EQ(all("PRAGMA user_version")[0], "5|");
+  EXPECT_EQ(all("PRAGMA user_version")[0], fmt::format("{}|", kCatalogueVersion));
   EXPECT_EQ(all("SELECT * FROM links"), links);
   EXPECT_EQ(all("SELECT * FROM sums"), sums);
   EXPECT_EQ(all("SELECT type FROM sqlite_master WHERE name = 'links'")[0], "view|");
