@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 namespace dowser {
 namespace {
@@ -11,11 +10,11 @@ namespace {
 constexpr size_t kFewestPages = 20;  // before that nothing is said
 constexpr size_t kDrySpell = 200;    // fetches without a relevant page
 constexpr double kDryShare = 0.4;    // of all fetches
-constexpr size_t kBestPages = 20, kFewestForAlarm = 200;
+constexpr size_t kFewestForAlarm = 200;
 
 }  // namespace
 
-CrawlHints::CrawlHints(const Topic& topic) : coverage_(TopicWords(topic.words)) {}
+CrawlHints::CrawlHints(const Topic& topic) : best_pages_(TopicWords(topic.words)) {}
 
 void CrawlHints::learn(const Visit& visit) {
   fetched_ += visit.response.was_asked_for();
@@ -25,45 +24,35 @@ void CrawlHints::learn(const Visit& visit) {
 }
 
 void CrawlHints::note_words(const Visit& visit) {
-  if (!visit.response.ok() || visit.page.terms.empty() || coverage_.words().empty()) return;
-  const WordSet words = coverage_.words().in(visit.page.terms);
+  if (!visit.response.ok() || visit.page.terms.empty() || best_pages_.coverage().words().empty()) return;
+  const WordSet words = best_pages_.coverage().words().in(visit.page.terms);
   seen_ |= words;
   if (!visit.is_new_page()) return;
-  coverage_.add_page(words);
-  const std::pair page(visit.judgement.relevance.value, words);
-  if (best_pages_.size() == kBestPages) {
-    if (page <= best_pages_.front()) return;
-    std::pop_heap(best_pages_.begin(), best_pages_.end(), std::greater<>());
-    best_pages_.pop_back();
-  }
-  best_pages_.push_back(page);
-  std::push_heap(best_pages_.begin(), best_pages_.end(), std::greater<>());
+  best_pages_.add_page(visit.judgement.relevance.value, words);
 }
 
 std::string CrawlHints::alarm() {
   if (has_alarmed_ || !knows_words_ || fetched_ < kFewestForAlarm) return "";
-  std::vector<WordSet> words;
-  for (const auto& [relevance, of_page] : best_pages_) words.push_back(of_page);
-  const TopicCoverage::Finds finds = coverage_.finds(words);
+  const TopicCoverage::Finds finds = best_pages_.finds();
   if (!finds.is_suspicious()) return "";
   has_alarmed_ = true;
   return fmt::format(
       "after {} fetches hardly any of the best pages has {}: the crawl may be following another "
       "subject; it continues, but other seeds, other words or an example page may find more",
-      fetched_, coverage_.names(finds.lacking));
+      fetched_, best_pages_.coverage().names(finds.lacking));
 }
 
 std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const {
   std::vector<std::string> hints;
   if (counters.fetched < kFewestPages) return hints;
   std::vector<size_t> missing;
-  for (size_t i = 0; knows_words_ && i < coverage_.words().size(); ++i) {
+  for (size_t i = 0; knows_words_ && i < best_pages_.coverage().words().size(); ++i) {
     if (!(seen_ >> i & 1)) missing.push_back(i);
   }
   if (!missing.empty()) {
     hints.push_back(fmt::format(
         "No page so far contains the word{} {}: check the spelling, or try other words.",
-        missing.size() == 1 ? "" : "s", coverage_.names(missing)));
+        missing.size() == 1 ? "" : "s", best_pages_.coverage().names(missing)));
   }
   if (counters.relevant == 0) {
     hints.push_back(

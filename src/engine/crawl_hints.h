@@ -1,13 +1,12 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/counters.h"
-#include "judge/topic_coverage.h"
 #include "model/topic.h"
 #include "model/visit.h"
+#include "text/topic_coverage.h"
 
 namespace dowser {
 
@@ -30,10 +29,8 @@ class CrawlHints {
  private:
   void note_words(const Visit& visit);
 
-  TopicCoverage coverage_;
-  WordSet seen_ = 0;  // words of the topic that some page has
-  // The best pages so far, by relevance at fetch; the worst of them is the first.
-  std::vector<std::pair<double, WordSet>> best_pages_;
+  CoverageOfBest best_pages_;  // by relevance at fetch
+  WordSet seen_ = 0;           // words of the topic that some page has
   bool knows_words_ = true, has_alarmed_ = false;
   size_t fetched_ = 0, last_found_ = 0;  // fetches, and that of the newest relevant page
   double best_ = 0;                      // relevance

@@ -7,9 +7,9 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/hash.h"
 #include "guard/host_templates.h"
-#include "judge/topic_coverage.h"
 #include "judge/trained/final_judge.h"
 #include "parse/weighed_terms.h"
+#include "text/topic_coverage.h"
 
 namespace dowser {
 namespace {

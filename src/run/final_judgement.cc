@@ -18,7 +18,6 @@
 #include "engine/make_page.h"
 #include "guard/host_templates.h"
 #include "judge/senses.h"
-#include "judge/topic_coverage.h"
 #include "judge/trained/final_judge.h"
 #include "model/url_canonical.h"
 #include "parse/weighed_terms.h"
@@ -30,6 +29,7 @@
 #include "store/verdicts.h"
 #include "store/visit_metadata.h"
 #include "text/shell_word.h"
+#include "text/topic_coverage.h"
 
 namespace dowser {
 namespace {

@@ -18,6 +18,9 @@ constexpr uint32_t kRecentPages = 25;
 constexpr double kCertainAfter = 20;  // pages: before that it counts in proportion
 
 constexpr uint32_t kFairStartEvery = 3;  // fetches
+// The topic has been found if the best pages have this share of its words.
+constexpr double kCoverage = 0.65;
+constexpr uint32_t kFewestPages = 20;
 
 }  // namespace
 
@@ -32,6 +35,9 @@ void KnownHosts::learn(const Visit& visit, double relevance, double mean) {
   const auto seed = of_seeds_.find(std::string(name));
   if (seed != of_seeds_.end()) ++seed->second;
 
+  if (visit.is_new_page() && !visit.page.terms.empty()) {
+    best_pages_.add_page(relevance, best_pages_.coverage().words().in(visit.page.terms));
+  }
   Host& host = hosts_[hash64(name)];
   ++host.pages;
   host.recent += (relevance - host.recent) / std::min(host.pages, kRecentPages);
@@ -40,11 +46,16 @@ void KnownHosts::learn(const Visit& visit, double relevance, double mean) {
       kStep * std::clamp(halved, 0.0, kMostSteps) * std::min(1.0, host.pages / kCertainAfter);
 }
 
+bool KnownHosts::has_found_topic() const {
+  return !best_pages_.coverage().words().empty() && visits_ >= kFewestPages &&
+         best_pages_.finds().share >= kCoverage;
+}
+
 std::optional<Candidate> KnownHosts::take_fair_start(FrontierView& frontier,
                                                      const Exploration& exploration) const {
   if (of_seeds_.size() < 2 || visits_ % kFairStartEvery != 0) return std::nullopt;
   double least = exploration.pages_of_each(of_seeds_.size());
-  if (least < 1) return std::nullopt;
+  if (least < 1 || has_found_topic()) return std::nullopt;
   const std::string* least_known = nullptr;
   for (const auto& [name, fetched] : of_seeds_) {
     if (fetched >= least) continue;
@@ -72,6 +83,7 @@ void KnownHosts::save(ByteWriter& out) const {
     out.text(name);
     out.number(fetched);
   }
+  best_pages_.save(out);
   out.number(visits_);
   out.number(fatigue_);
 }
@@ -86,6 +98,7 @@ void KnownHosts::load(ByteReader& in) {
     std::string name(in.text());
     of_seeds_[std::move(name)] = in.number<uint32_t>();
   }
+  best_pages_.load(in);
   visits_ = in.number<uint32_t>();
   fatigue_ = in.number<double>();
 }

@@ -56,9 +56,9 @@
 // proportion less if fewer than 10 links to it are known, since a host with a single link is not a
 // site to be explored. If there are seeds on many hosts, fewer pages of each are explored, 150 in
 // all; and every third fetch goes to that host of a seed of which the fewest pages are known, until
-// each has had its share. Without this fair start a site whose front page does not mention the
-// topic would never be opened, because the bonus is small beside the score of a link that has words
-// of the topic.
+// each has had its share, or until the best pages have the words of the topic. Without this fair
+// start a site whose front page does not mention the topic would never be opened, because the bonus
+// is small beside the score of a link that has words of the topic.
 //
 // A host that has been worked out is put back, by 4 for each time that the mean relevance of its
 // newest 25 pages has halved, compared with the mean of all pages of the crawl, three times at
@@ -399,7 +399,7 @@ class Learned final : public Strategy,
   LinkMemory memory_;
   AddressBook book_{memory_};
   LinkModel model_;
-  KnownHosts hosts_;
+  KnownHosts hosts_{memory_.topic()};
   Random random_{1};
   std::vector<uint32_t> visited_;  // ring of addresses that the model may learn from again
   uint64_t next_visited_ = 0;      // next position in the ring

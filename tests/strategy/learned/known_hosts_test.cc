@@ -21,13 +21,13 @@ void fetch(KnownHosts& hosts, std::string_view host, uint32_t pages, double rele
 }
 
 TEST(KnownHosts, a_host_that_brings_as_much_as_ever_is_not_put_back) {
-  KnownHosts hosts;
+  KnownHosts hosts{TopicWords()};
   fetch(hosts, "a.org", 100, kMean);
   EXPECT_EQ(hosts.fatigue(), 0);
 }
 
 TEST(KnownHosts, a_host_is_put_back_further_the_less_it_brings) {
-  KnownHosts half, nothing;
+  KnownHosts half{TopicWords()}, nothing{TopicWords()};
   fetch(half, "a.org", 100, 0.09);  // (0.2 + 0.02) / (0.09 + 0.02) = 2: it has halved once
   EXPECT_NEAR(half.fatigue(), 4, 1e-9);
   fetch(nothing, "a.org", 100, 0);
@@ -35,13 +35,13 @@ TEST(KnownHosts, a_host_is_put_back_further_the_less_it_brings) {
 }
 
 TEST(KnownHosts, a_host_with_few_pages_is_hardly_put_back) {
-  KnownHosts hosts;
+  KnownHosts hosts{TopicWords()};
   fetch(hosts, "a.org", 2, 0);
   EXPECT_NEAR(hosts.fatigue(), 1.2, 1e-9);  // 2 of 20
 }
 
 TEST(KnownHosts, only_the_newest_pages_of_a_host_count_and_only_its_own) {
-  KnownHosts hosts;
+  KnownHosts hosts{TopicWords()};
   fetch(hosts, "a.org", 100, 0);
   fetch(hosts, "b.org", 100, kMean);
   EXPECT_EQ(hosts.fatigue(), 0);
@@ -68,7 +68,7 @@ class FairStart : public testing::Test {
   }
 
   Frontier frontier_{FrontierOptions{}};
-  KnownHosts hosts_;
+  KnownHosts hosts_{TopicWords("bird feather nest")};
   Exploration exploration_{.height = 5, .pages = 4, .known = 0};
 };
 
@@ -91,8 +91,20 @@ TEST_F(FairStart, it_is_the_turn_of_the_seeds_at_every_third_visit_only) {
   EXPECT_EQ(host_taken(), "-");
 }
 
+// Of the best pages all have one word of the topic, or all words.
+TEST_F(FairStart, it_ends_when_the_best_pages_have_the_words_of_the_topic) {
+  for (const auto& [words, host] :
+       {std::pair("a bird", "a.org"), std::pair("bird feather nest", "-")}) {
+    for (uint32_t i = 0; i < 30; ++i) {
+      const std::string address = fmt::format("http://c.org/{}", i);
+      hosts_.learn(written_visit(i, 0, 0.5, written_page(address, words)), 0.5, kMean);
+    }
+    EXPECT_EQ(host_taken(), host) << words;
+  }
+}
+
 TEST_F(FairStart, a_crawl_with_one_host_of_seeds_has_none) {
-  KnownHosts hosts;
+  KnownHosts hosts{TopicWords()};
   hosts.learn(page_of("a.org", 0, {}), 0, kMean);
   fetch(hosts, "a.org", 2, 0);
   FrontierView view(frontier_);
@@ -103,7 +115,7 @@ TEST_F(FairStart, what_is_known_is_saved) {
   ByteWriter out;
   hosts_.save(out);
   ByteReader in(out.bytes());
-  KnownHosts loaded;
+  KnownHosts loaded{TopicWords("bird feather nest")};
   loaded.load(in);
   EXPECT_TRUE(in.ok() && in.at_end());
   ByteWriter again;

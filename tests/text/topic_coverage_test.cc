@@ -1,4 +1,4 @@
-#include "judge/topic_coverage.h"
+#include "text/topic_coverage.h"
 
 #include <gtest/gtest.h>
 
