@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "base/file.h"
 #include "tests/support.h"
 
@@ -11,8 +14,10 @@ namespace {
 
 TEST(EndlessFiles, each_command_refuses_them_in_a_sentence) {
   const TempDir dir;
-  const std::string page = dir / "page.html", web = dir / "web.warc.gz", to = dir / "new";
+  const std::string page = dir / "page.html", labels = dir / "labels.tsv";
+  const std::string web = dir / "web.warc.gz", to = dir / "new";
   ASSERT_TRUE(put_file(page, "<title>Birds</title><p>birds build nests"));
+  ASSERT_TRUE(put_file(labels, "http://a.test/index.html\tbird\n"));
   std::filesystem::create_directory(dir / "site");
   ASSERT_TRUE(put_file(dir / "site/index.html", "<p>birds build nests").ok());
   ASSERT_EQ(run_dowser({"pack", dir / "site", "--host", "a.test", "--to", web}).code, 0);
@@ -20,24 +25,28 @@ TEST(EndlessFiles, each_command_refuses_them_in_a_sentence) {
   const std::vector<std::vector<std::string>> lines = {
       {"crawl", "--config", zero, "--out", to},
       {"crawl", "--web", web, "--seeds", zero, "--topic", "bird", "--out", to},
-      {"crawl", "--web", web, "--seed", seed, "--profile", zero, "--out", to},
+      {"crawl", "--web", web, "--seed", seed, "--topic", "bird", "--profile", zero, "--out", to},
       {"crawl", "--web", web, "--seed", seed, "--model", zero, "--out", to},
-      {"compare", "--web", web, "--labels", zero, "--topic", "bird", "--out", to},
-      {"compare", "--web", web, "--labels", page, "--words", zero, "--topic", "bird", "--out", to},
+      {"crawl", "--web", web, "--seed", seed, "--example", zero, "--out", to},
+      {"compare", "--web", web, "--labels", zero, "--out", to},
+      {"compare", "--web", web, "--labels", labels, "--seeds", zero, "--out", to},
       {"inspect", "robots", zero},
       {"inspect", "model", zero},
       {"inspect", "document", zero},
+      {"inspect", "page", zero},
       {"judge", zero, "--topic", "bird"},
       {"judge", page, "--model", zero},
-      {"judge", page, "--profile", zero},
       {"learn", "bayes", "--labels", zero, "--web", web, "--good", "bird", "--to", to},
+      {"learn", "bayes", "--labels", labels, "--tree", zero, "--web", web, "--good", "bird", "--to",
+       to},
       {"learn", "hmm", zero, "--to", to},
-      {"seeds", "--sitemap", zero},
-      {"seeds", "--queries", zero, "--provider", "json:" + zero},
+      {"seeds", "--queries", zero, "--provider", "json(file=" + zero + ")"},
       {"session", "import", zero, "--web", web, "--to", to},
       {"session", "show", zero},
+      {"signature", "keywords", "--training", zero, "--background", zero, "--to", to},
       {"topics", "--counts", zero},
       {"topics", "bird", "--from", zero},
+      {"usage", zero, "--site", "a.test"},
   };
   for (const std::vector<std::string>& line : lines) {
     std::string words;
