@@ -3,8 +3,8 @@ import gzip, hashlib, os, re, shutil, zlib
 from commands_pairs import NOTICES, sentence
 from commands_world import LINES, OWN, fingerprint
 
-# A file may have 2 GB (base/file.h), and is refused after that.
-MOST_MEGABYTES = 2048 + 100
+# A device is read up to 64 MiB (base/file.h), and a model or a page may have more than the small ones here.
+MOST_MEGABYTES = 600
 # What the program makes again from other files whenever it has to; crawl.log is only ever continued, and RocksDB renews its own files.
 MADE_AGAIN = ('library.sqlite', 'report.html', 'index.cdxj', 'index.unsorted', 'crawl.log', 'judge.model')
 OFTEN = {'catalogue.sqlite': 8, 'crawl-N.warc.gz': 6, 'library.sqlite': 3, 'annotations.sqlite': 3, 'crawl.toml': 2}

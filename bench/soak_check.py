@@ -10,8 +10,9 @@
 - Memory and descriptors: the median of the last third is at most 1.3 times that of the second third. Only processes that have lived for
   20 s are compared, since each resume begins anew. What operating.md (Size) grants for a growing crawl is subtracted first: `learned` keeps
   3 kB of each of the newest 5,000 pages, and frontier, strategy and guards together about 1 kB for each page with its few links here.
-- Politeness: within one process no host gets two requests closer than the delay (less SLACK). A request on a connection that was opened
-  before the network failed, and that arrives up to LATE seconds after, was sent at an unknown time and does not count.
+- Politeness: no host gets two requests closer than the delay (less SLACK), whatever ended the process that sent the first of them. A request
+  on a connection that was opened before the network failed, and that arrives up to LATE seconds after, was sent at an unknown time and does
+  not count.
 """
 import bisect, collections, json, statistics, subprocess, sys
 import soak_plot, soak_world
@@ -116,7 +117,6 @@ def standstills(asked, story, report):
 
 
 def politeness(asked, story, report):
-    """Only within a process, since what was in flight when it was killed is known to nobody."""
     starts = sorted(a for a, _, _ in story.sessions)
     ends = [(b, how) for _, b, how in story.sessions]
     last, close, smallest, across = {}, [], 9e9, {}
@@ -125,12 +125,13 @@ def politeness(asked, story, report):
         if story.arrived_late(time, opened): continue
         if host in last:
             gap = time - last[host]
+            how = ''
             if bisect.bisect(starts, last[host]) == bisect.bisect(starts, time):
                 smallest = min(smallest, gap)
-                if gap < soak_world.DELAY - SLACK: close.append(f'{host}{target} after {gap:.3f} s')
             else:
                 how = ends[max(0, bisect.bisect(ends, (time, '')) - 1)][1]
                 across[how] = min(across.get(how, 9e9), gap)
+            if gap < soak_world.DELAY - SLACK: close.append(f'{host}{target} after {gap:.3f} s {how and "and " + how}')
         last[host] = time
     if close: report(f'{len(close)} requests came earlier than the delay: {"; ".join(close[:5])}')
     print(f'      smallest time between two requests to a host {smallest:.3f} s (delay {soak_world.DELAY} s); across '

@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: {} FILE [LANGUAGE]\n", argv[0]);
     return 2;
   }
-  const auto file = read_file(argv[1]);
+  const auto file = read_file(argv[1], kLargestData);
   if (!file) {
     fmt::print(stderr, "{}\n", file.error().message);
     return 1;

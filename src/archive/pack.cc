@@ -197,7 +197,7 @@ class Packing {
   }
 
   Status write_page(WarcWriter& writer, const Packed& page) {
-    Result<std::string> body = read_file(page.path);
+    Result<std::string> body = read_file(page.path, kLargestDocument);
     if (body && page.unpack) {
       Result<Decoded> unpacked = decode_content("gzip", *body, kPageLimit);
       body = unpacked ? Result<std::string>(std::move(unpacked->bytes)) : unpacked.error();

@@ -117,7 +117,7 @@ std::string text_of_manual(std::string_view roff) {
 
 // Nothing if the file is of a kind that is not read, or belongs to the mini web.
 std::string text_of(fs::path file) {
-  Result<std::string> bytes = read_file(file);
+  Result<std::string> bytes = read_file(file, kLargestData);
   if (!bytes) return "";
   if (file.extension() == ".gz") {
     Result<GzipMember> member = gunzip_member(*bytes, kMostBytes);
@@ -167,7 +167,7 @@ std::string language_of_path(std::string_view path) {
 Result<Languages> read_packages(std::span<char*> lists) {
   Languages languages;
   for (const char* list : lists) {
-    const Result<std::string> paths = read_file(list);
+    const Result<std::string> paths = read_file(list, kLargestData);
     if (!paths) return paths.error();
     std::istringstream lines(*paths);
     for (std::string path; std::getline(lines, path);) {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -40,10 +41,13 @@ Result<std::string> read_file(const std::filesystem::path& path, uint64_t most) 
     return Error{fmt::format("cannot read {}: {}", path.string(), why)};
   };
   if (S_ISDIR(about.st_mode)) return refuse("it is a folder");
-  const std::string too_long = fmt::format("it has more than {} MiB", most >> 20);
+  if (S_ISCHR(about.st_mode)) most = std::min(most, kLargestText);
+  const std::string too_long =
+      fmt::format("it has more than {} MiB, which is too much for such a file", most >> 20);
   if (S_ISREG(about.st_mode) && static_cast<uint64_t>(about.st_size) > most)
     return refuse(too_long);
   std::string content;
+  if (S_ISREG(about.st_mode)) content.reserve(static_cast<size_t>(about.st_size));
   char buffer[1 << 16];
   while (true) {
     const ssize_t n = ::read(file.number, buffer, sizeof buffer);

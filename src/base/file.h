@@ -9,12 +9,18 @@
 
 namespace dowser {
 
-// What one page or document that a person names may have.
+// The most bytes that are read at once, so that no file that a person names takes all the memory:
+// settings; lists, tables and other text; one page or document, or a list of addresses; what Dowser
+// itself has written and may have grown, such as models and browsing sessions.
+inline constexpr uint64_t kLargestSettings = uint64_t{16} << 20;
+inline constexpr uint64_t kLargestText = uint64_t{64} << 20;
 inline constexpr uint64_t kLargestDocument = uint64_t{256} << 20;
+inline constexpr uint64_t kLargestData = uint64_t{1} << 30;
 
-// The whole file. An error if it has more than `most` bytes, as a device may, or if it is a pipe
-// that nothing comes from: nobody writes to it, or nothing was written.
-Result<std::string> read_file(const std::filesystem::path& path, uint64_t most = uint64_t{1} << 30);
+// The whole file. An error if it has more than `most` bytes, if it is a device with more than
+// kLargestText (such as /dev/zero, which has no end), or if it is a pipe that nothing comes from:
+// nobody writes to it, or nothing was written.
+Result<std::string> read_file(const std::filesystem::path& path, uint64_t most = kLargestText);
 
 // Writes all bytes to an open file; `path` is for the message.
 Status write_all(int file, std::string_view bytes, const std::filesystem::path& path);

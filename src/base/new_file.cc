@@ -70,15 +70,37 @@ fs::path unfinished_name(const fs::path& target, int number) {
                                             number == 0 ? "" : std::to_string(number));
 }
 
-// Removes what a process that was killed has left. A file of this name that is not ours, or that
-// another process is writing, stays.
+// Removes what a process that was killed has left: a file with our mark or, since the mark comes
+// after the file, an empty one. A file of this name that is not ours, or that another process is
+// writing, stays.
 bool remove_left_over(const fs::path& path) {
-  if (mark_on(path) != kUnfinished) return false;
-  const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
-  const bool is_left = flock(file, LOCK_EX | LOCK_NB) == 0 && ::unlink(path.c_str()) == 0;
+  struct stat status, now;
+  // Once it is locked: another process may have removed or published it in the meantime.
+  const bool is_free = flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &status) == 0 &&
+                       lstat(path.c_str(), &now) == 0 && status.st_dev == now.st_dev &&
+                       status.st_ino == now.st_ino;
+  const bool is_ours =
+      is_free && S_ISREG(status.st_mode) && (status.st_size == 0 || mark_on(path) == kUnfinished);
+  const bool is_left = is_ours && ::unlink(path.c_str()) == 0;
   ::close(file);
   return is_left;
+}
+
+// Creates a file of this name and locks it. Returns -1 with errno if that fails, EEXIST if the name
+// is taken.
+int create_locked(const fs::path& path) {
+  while (true) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file < 0) return -1;
+    // On a file system without locks the file counts as left over from the beginning.
+    const bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    // Another process may have taken the empty file for one that was left over.
+    struct stat status;
+    if (is_locked && fstat(file, &status) == 0 && status.st_nlink > 0) return file;
+    ::close(file);
+  }
 }
 
 }  // namespace
@@ -121,17 +143,12 @@ Result<UnfinishedFile> UnfinishedFile::create(fs::path named, Owner owner) {
   fs::path target = target_of(named);
   for (int number = 0; number < kNames; ++number) {
     const fs::path path = unfinished_name(target, number);
-    const auto make = [&path] {
-      return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    };
-    int file = make();
+    int file = create_locked(path);
     if (file < 0 && errno == EEXIST) {
       if (!remove_left_over(path)) continue;
-      file = make();
+      file = create_locked(path);
     }
     if (file >= 0) {
-      // On a file system without locks it counts as left over from the beginning.
-      (void)flock(file, LOCK_EX | LOCK_NB);
       set_mark(file, kUnfinished);
       return UnfinishedFile(std::move(target), path, owner, file);
     }

@@ -118,7 +118,7 @@ int inspect_model_command(CommandLine line) {
                  &json);
   arguments.word("MODEL", "a model that dowser learn hmm has written", &path);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_file(path, kLargestData);
   if (!text) return fail("inspect model", text.error());
   const Result<HmmFile> file = read_hmm_file(*text);
   if (!file) {

@@ -74,7 +74,7 @@ int rejudge_command(CommandLine line) {
     return fail("rejudge", s.error(), kUsage);
   std::string model;
   if (given.has("model")) {
-    Result<std::string> text = read_file(config->model);
+    Result<std::string> text = read_file(config->model, kLargestData);
     if (!text) return fail("rejudge", text.error());
     model = std::move(*text);
     if (!given.has("judge")) config->judge.clear();  // that of the model

@@ -90,7 +90,7 @@ int session_import_command(CommandLine line) {
     return fail("session import", Error{"--goals is either add or visited"}, kUsage);
   }
   stop_gently();
-  const Result<std::string> raw = read_file(given.file);
+  const Result<std::string> raw = read_file(given.file, kLargestData);
   if (!raw) return fail("session import", raw.error());
   std::string text = *raw;
   if (text.starts_with("\x1f\x8b")) {

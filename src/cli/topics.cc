@@ -187,7 +187,7 @@ Result<Sources> sources_of(const Given& given) {
 }
 
 Result<std::vector<Url>> read_addresses(const std::string& file) {
-  const Result<std::string> text = read_file(file);
+  const Result<std::string> text = read_file(file, kLargestDocument);
   if (!text) return text.error();
   std::vector<Url> urls;
   size_t number = 0;

@@ -72,6 +72,9 @@ class Crawl {
         fetched_.push_back(std::move(failed));
       }
       if (!fetched_.empty()) continue;
+      if (dispatcher_.take_new_host_waits()) {
+        if (Status kept = parts_.keep_host_waits(); !kept) return kept.error();
+      }
       if (dispatcher_.idle() && (is_over() || parts_.frontier.waiting() == 0)) break;
       if (dispatcher_.idle() && strategy_waits_ && !next_ready()) break;  // it chooses nothing more
       const std::optional<Time> ready = next_ready();

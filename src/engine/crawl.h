@@ -44,6 +44,9 @@ struct CrawlParts {
   // The answers of an archived web again, without simulated time passing: for a resumed crawl.
   std::function<Response(const Url&)> get_again;
   CrawlStatistics* statistics = nullptr;
+  // On the live web: stores what has changed since the last visit, since a host has asked to be
+  // left alone, which a resume after a crash must know. An error ends the crawl.
+  std::function<Status()> keep_host_waits = [] { return Status(); };
 };
 
 struct CrawlLimits {

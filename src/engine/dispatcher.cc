@@ -108,6 +108,7 @@ void Dispatcher::back_off(const Url& url, const RetryRule& rule, const Response&
     wait = std::max(wait, retry_after(response, response.fetched_at).value_or(Duration(0)));
   }
   hosts_.hold(url, now + wait);
+  has_new_host_waits_ = true;
 }
 
 // The delay counts from the answer, since it is not known when the server saw the request.

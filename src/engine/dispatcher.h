@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -114,6 +115,10 @@ class Dispatcher {
   std::vector<Fetched> restore(const SavedFlight& flight, const Frontier::Taken& taken,
                                const Get& get);
 
+  // Whether a host has asked for more time between requests since this was called last, by a
+  // Crawl-delay, a Retry-After, or an answer after which it is left alone.
+  bool take_new_host_waits() { return std::exchange(has_new_host_waits_, false); }
+
   size_t retried() const { return retried_; }
   size_t hosts_abandoned() const { return hosts_abandoned_; }
 
@@ -190,6 +195,7 @@ class Dispatcher {
   absl::flat_hash_map<std::string, int> tries_;        // by address, if a request failed
   absl::flat_hash_map<std::string, int> back_offs_;    // by host; falls again as it answers
   std::vector<std::string> new_origins_;               // whose rules were adopted since save()
+  bool has_new_host_waits_ = false;
   size_t retried_ = 0;
   size_t hosts_abandoned_ = 0;
 };

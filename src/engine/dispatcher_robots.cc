@@ -72,6 +72,7 @@ void Dispatcher::adopt_rules(const std::string& origin, const RobotsAnswer& answ
         hosts_.set_delay(*url, std::max(*delay, hosts_.delay_of(*url)));
         hosts_.note_request(*url, now);  // the first page waits as long
       }
+      has_new_host_waits_ = true;
     }
     for (const std::string_view sitemap : file.sitemaps()) {
       if (const Result<Url> url = Url::parse(sitemap, &from); url && url->is_http()) {

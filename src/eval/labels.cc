@@ -10,7 +10,7 @@
 namespace dowser {
 
 Result<Labels> Labels::read(const std::filesystem::path& file, const HeldWeb& web) {
-  const Result<std::string> text = read_file(file);
+  const Result<std::string> text = read_file(file, kLargestDocument);
   if (!text) return text.error();
   Labels labels;
   std::istringstream lines(*text);

@@ -39,7 +39,8 @@
 //                                    and tells the time
 //   a strategy, by FrontierView      takes links, and changes the scores of waiting ones
 //   the dispatcher, by HostAccess    reserves connections to hosts, delays and abandons hosts
-//   run/, before a crawl is resumed  loads it, and offers the links of lost visits again
+//   run/, before a crawl is resumed  loads it, offers the links of lost visits again, and lets the
+//                                    hosts rest after a crash
 // clang-format on
 //
 // Each host keeps its waiting links in order (WaitingLinks); the hosts that may be asked are
@@ -107,6 +108,9 @@ class Frontier {
   using InFlight = absl::flat_hash_map<uint64_t, bool>;
   using Taken = absl::flat_hash_map<uint64_t, Candidate>;  // by sequence
   Taken load(const InFlight& in_flight = {});
+  // The hosts may have been asked until `from`, by a process that could not save that. So each
+  // host, known or not, is first asked one delay after it.
+  void rest_from(Time from) { schedule_.hold_all(from); }
 
   // Hosts of which little is known get this bonus from now on.
   void explore(const Exploration& exploration);

@@ -8,7 +8,9 @@
 namespace dowser {
 
 HostId HostSchedule::add_host() {
-  hosts_.emplace_back().delay = options_.delay;
+  Host& host = hosts_.emplace_back();
+  host.delay = options_.delay;
+  if (held_from_) host.ready_at = *held_from_ + host.delay;
   return static_cast<HostId>(hosts_.size() - 1);
 }
 
@@ -234,6 +236,11 @@ void HostSchedule::hold(HostId id, Time until) {
   dequeue(id);
   hosts_[id].ready_at = until;
   enqueue(id);
+}
+
+void HostSchedule::hold_all(Time from) {
+  held_from_ = from;
+  for (HostId id = 0; id < hosts_.size(); ++id) hold(id, from + hosts_[id].delay);
 }
 
 size_t HostSchedule::memory_bytes() const {

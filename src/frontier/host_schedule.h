@@ -82,6 +82,8 @@ class HostSchedule {
 
   void set_delay(HostId id, Duration delay);  // at least that of the options
   void hold(HostId id, Time until);
+  // Each host, also one that is added later, is first asked one delay after `from`.
+  void hold_all(Time from);
   Duration delay(HostId id) const { return hosts_[id].delay; }
   Time ready_at(HostId id) const { return hosts_[id].ready_at; }  // may be in the past
   Time now() const { return now_; }
@@ -125,6 +127,7 @@ class HostSchedule {
   Time now_{INT64_MIN};
   uint64_t takes_ = 0;      // number of links taken so far
   size_t connections_ = 0;  // reserved, to all hosts
+  std::optional<Time> held_from_;
   size_t active_ = 0;
 
   std::vector<Host> hosts_;

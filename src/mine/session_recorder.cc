@@ -88,7 +88,7 @@ Result<SessionRecorder> SessionRecorder::open(const std::filesystem::path& journ
   if (Status s = recorder.open_journal(journal); !s) return s.error();
   uint64_t whole = 0;  // bytes of the journal that are whole lines
   {
-    const Result<std::string> text = read_file(journal);
+    const Result<std::string> text = read_file(journal, kLargestData);
     if (!text) return text.error();
     for (size_t begin = 0, end; (end = text->find('\n', begin)) != text->npos; begin = end + 1) {
       const Result<Event> event =

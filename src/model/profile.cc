@@ -263,7 +263,7 @@ Result<std::string> profile_text(const std::string& name_or_file) {
     return Error{fmt::format("there is no profile '{}'{}: give {} or a file", name_or_file,
                              did_you_mean(name_or_file, names), fmt::join(names, ", "))};
   }
-  return read_file(name_or_file);
+  return read_file(name_or_file, kLargestSettings);
 }
 
 Result<Profile> load_profile(const std::string& name_or_file) {

@@ -160,7 +160,7 @@ Result<std::vector<LibraryItem>> AddedFiles::list() const {
 }
 
 Result<std::string> AddedFiles::text(const LibraryItem& item) const {
-  return read_file(folder_ / (added_name(item) + ".txt"));
+  return read_file(folder_ / (added_name(item) + ".txt"), kLargestDocument);
 }
 
 Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& converter) {
@@ -177,7 +177,7 @@ Result<AddedFiles::Added> AddedFiles::add(const fs::path& file, Converter& conve
     const fs::path description = folder_ / (name + ".json");
     const bool is_described = fs::exists(description, failed);
     if (!is_described && !fs::exists(folder_ / name, failed)) break;
-    const Result<std::string> held = read_file(folder_ / name);
+    const Result<std::string> held = read_file(folder_ / name, kLargestDocument);
     if (held && *held == *bytes) {
       if (!is_described) break;  // of an earlier try that was killed
       Result<LibraryItem> item = item_in(description);

@@ -88,7 +88,14 @@ Result<ArchivedPages::Answer> ArchivedPages::answer(const std::string& file, uin
   // The archive may continue in the next file, with the rest of the records.
   if (found && !*found) {
     if (const std::optional<std::string> next = next_archive_file(file)) {
-      found = add_records(*next, 0, UINT64_MAX, true, records);
+      std::error_code failed;
+      if (!std::filesystem::exists(folder_ / *next, failed) && !failed) {
+        status_ = Error{fmt::format("{} ends before all records of the page at byte {}",
+                                    (folder_ / file).string(), offset)};
+        found = status_.error();
+      } else {
+        found = add_records(*next, 0, UINT64_MAX, true, records);
+      }
     }
   }
   if (records.responses.empty()) {

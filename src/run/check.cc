@@ -53,7 +53,7 @@ void check_model(const path& folder, const CheckedState& state, CheckReport& rep
     return;
   }
   Problems problems(report, "model.json");
-  const Result<std::string> text = read_file(folder / "model.json");
+  const Result<std::string> text = read_file(folder / "model.json", kLargestData);
   if (!text) {
     problems.add(text.error().message, kRepair);
   } else if (sha1_digest(*text) != state.model_digest) {

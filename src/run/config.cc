@@ -91,7 +91,7 @@ Status read_config_text(std::string_view text, std::string_view source, CrawlCon
 }
 
 Status read_config(const std::filesystem::path& file, CrawlConfig& config) {
-  const Result<std::string> text = read_file(file);
+  const Result<std::string> text = read_file(file, kLargestSettings);
   if (!text) return text.error();
   return read_config_text(*text, file.string(), config);
 }

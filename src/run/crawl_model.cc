@@ -14,7 +14,7 @@ Result<std::string> read_text(const CrawlConfig& config) {
   if (config.model.empty()) return std::string();
   const auto copy = std::filesystem::path(config.out) / CrawlModel::kCopy;
   std::error_code failed;
-  if (std::filesystem::exists(copy, failed)) return read_file(copy);
+  if (std::filesystem::exists(copy, failed)) return read_file(copy, kLargestData);
   return read_model(config.model);
 }
 
@@ -22,7 +22,7 @@ Result<std::string> read_text(const CrawlConfig& config) {
 
 Result<std::string> read_model(const std::filesystem::path& place) {
   std::error_code failed;
-  if (!std::filesystem::is_directory(place, failed)) return read_file(place);
+  if (!std::filesystem::is_directory(place, failed)) return read_file(place, kLargestData);
   const auto library = read_library(place);
   if (!library) return library.error();
   return library_text(*library);

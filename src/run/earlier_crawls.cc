@@ -44,7 +44,15 @@ Result<std::vector<std::filesystem::path>> archive_files(std::span<const std::st
     // Other files there are the user's own.
     const auto names = own_archive_files(archive);
     if (!names) return names.error();
-    for (const std::string& name : *names) files.push_back(archive / name);
+    for (const std::string& name : *names) {
+      if (!std::filesystem::exists(archive / name, failed)) {
+        return Error{
+            fmt::format("{} is a link to a file that is not there: put that file back, or "
+                        "remove the link",
+                        (archive / name).string())};
+      }
+      files.push_back(archive / name);
+    }
   }
   return files;
 }

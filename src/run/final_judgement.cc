@@ -497,7 +497,7 @@ Result<CrawlJudge> judge_of_crawl(const std::filesystem::path& folder) {
         "{} has no learned judge: its crawl has not ended yet, or its judge does not learn",
         folder.string())};
   }
-  const Result<std::string> bytes = read_file(file);
+  const Result<std::string> bytes = read_file(file, kLargestData);
   if (!bytes) return bytes.error();
   ByteReader in(*bytes);
   Result<std::unique_ptr<FinalJudge>> judge = FinalJudge::from_bytes(in.text());

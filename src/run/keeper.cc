@@ -27,12 +27,19 @@ Keeper::~Keeper() {
 }
 
 Status Keeper::keep(KeptVisit visit, SavedCrawl::Change change) {
+  return keep(Waiting{std::move(visit), std::move(change)});
+}
+
+Status Keeper::keep(SavedCrawl::Change change) {
+  return keep(Waiting{std::nullopt, std::move(change)});
+}
+
+Status Keeper::keep(Waiting waiting) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return visits_.size() < kMostWaiting || !status_.ok(); });
+  changed_.wait(lock, [this] { return waiting_.size() < kMostWaiting || !status_.ok(); });
   if (!status_.ok()) return status_;
-  visits_.push_back(std::move(visit));
-  changes_.push_back(std::move(change));
-  const bool wake = visits_.size() == 1 || visits_.size() == kMostTogether;
+  waiting_.push_back(std::move(waiting));
+  const bool wake = waiting_.size() == 1 || waiting_.size() == kMostTogether;
   lock.unlock();
   if (wake) changed_.notify_all();
   return {};
@@ -42,7 +49,7 @@ Status Keeper::drain() {
   std::unique_lock lock(mutex_);
   drains_ = true;
   changed_.notify_all();
-  changed_.wait(lock, [this] { return (visits_.empty() && !writing_) || !status_.ok(); });
+  changed_.wait(lock, [this] { return (waiting_.empty() && !writing_) || !status_.ok(); });
   drains_ = false;
   return status_;
 }
@@ -50,10 +57,10 @@ Status Keeper::drain() {
 void Keeper::run() {
   std::unique_lock lock(mutex_);
   while (true) {
-    changed_.wait(lock, [this] { return !visits_.empty() || ends_; });
+    changed_.wait(lock, [this] { return !waiting_.empty() || ends_; });
     changed_.wait_for(lock, kPatience,
-                      [this] { return visits_.size() >= kMostTogether || ends_ || drains_; });
-    if (visits_.empty() || !status_.ok()) return;
+                      [this] { return waiting_.size() >= kMostTogether || ends_ || drains_; });
+    if (waiting_.empty() || !status_.ok()) return;
     Batch batch = take_batch();
     writing_ = true;
     lock.unlock();
@@ -68,11 +75,11 @@ void Keeper::run() {
 
 Keeper::Batch Keeper::take_batch() {
   Batch batch;
-  while (!visits_.empty() && batch.visits.size() < kMostTogether) {
-    batch.visits.push_back(std::move(visits_.front()));
-    batch.changes.push_back(std::move(changes_.front()));
-    visits_.pop_front();
-    changes_.pop_front();
+  while (!waiting_.empty() && batch.changes.size() < kMostTogether) {
+    Waiting& first = waiting_.front();
+    if (first.visit) batch.visits.push_back(std::move(*first.visit));
+    batch.changes.push_back(std::move(first.change));
+    waiting_.pop_front();
   }
   return batch;
 }
@@ -87,7 +94,8 @@ Status Keeper::write_or_fail(Batch batch) {
 }
 
 Status Keeper::write(Batch batch) {
-  const Result<std::vector<StoreMark>> marks = store_.keep(batch.visits);
+  Result<std::vector<StoreMark>> marks = std::vector<StoreMark>();
+  if (!batch.visits.empty()) marks = store_.keep(batch.visits);
   if (!marks) return marks.error();
   if (Status s = saved_.commit(std::move(batch.changes), batch.visits, *marks); !s) return s;
   return sync_in_time();

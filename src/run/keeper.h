@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -26,17 +27,24 @@ class Keeper {
   // Hands a visit over; blocks while too many are waiting. An Error is that of an earlier visit:
   // nothing is written after it.
   Status keep(KeptVisit visit, SavedCrawl::Change change);
+  // The same for a change that belongs to no visit.
+  Status keep(SavedCrawl::Change change);
 
   // Waits until everything is written.
   Status drain();
 
  private:
-  // Visits and what each of them changed in the state.
+  // Changes of the state, and the visits to which they belong.
   struct Batch {
     std::vector<KeptVisit> visits;
     std::vector<SavedCrawl::Change> changes;
   };
+  struct Waiting {
+    std::optional<KeptVisit> visit;
+    SavedCrawl::Change change;
+  };
 
+  Status keep(Waiting waiting);
   void run();
   Batch take_batch();  // at most kMostTogether; with the lock
   Status write(Batch batch);
@@ -49,8 +57,7 @@ class Keeper {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<KeptVisit> visits_;
-  std::deque<SavedCrawl::Change> changes_;  // of the same visits
+  std::deque<Waiting> waiting_;
   bool writing_ = false;
   bool ends_ = false, drains_ = false;
   Status status_;

@@ -72,7 +72,11 @@ Result<RunResult> rejudge(const CrawlConfig& config, const std::string& model, c
   if (Status s = announce_configuration(folder.path(), task.configuration); !s) return s.error();
   task.watch = watch;
   const Result<FinalJudgement> judged = judge_again(task);
-  if (!judged) return judged.error();
+  if (!judged) {
+    return Error{
+        fmt::format("{}; the verdicts are as they were: see what is wrong with  dowser check {}",
+                    judged.error().message, config.out)};
+  }
   if (Status s = adopt_configuration(folder.path()); !s) return s.error();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   return crawl_result(config, p, *counters, *judged, seconds.count());

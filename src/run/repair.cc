@@ -117,7 +117,7 @@ class Repair {
     CheckReport unused;
     const std::string digest = check_state(folder_, unused).model_digest;
     if (Status s = read_config(folder_ / "crawl.toml", config); !s) return s;
-    const Result<std::string> model = read_file(config.model);
+    const Result<std::string> model = read_file(config.model, kLargestData);
     if (!model || sha1_digest(*model) != digest) {
       report_.done.push_back(fmt::format(
           "model.json: not rebuilt, because {} is not the model that the crawl was started with",

@@ -146,6 +146,11 @@ class Run {
       flight_ = std::move(*flight);
     }
     taken_ = frontier.load(flight_ ? flight_->links() : Frontier::InFlight());
+    if (is_live(config_)) {
+      const Result<std::optional<Time>> rest_from = saved.note_resume(mark_clock(web_->clock()));
+      if (!rest_from) return rest_from.error();
+      if (*rest_from) frontier.rest_from(**rest_from);
+    }
     saved.requeue(frontier);
     if (Status s = saved.restore(*plugins_->guards, visits); !s) return s;
     Result<CrawlCounters> counters = saved.counters();
@@ -230,6 +235,9 @@ class Run {
                                          *p.judge, *p.statistics, mark_clock(web_->clock()));
       return keeper.keep(std::move(visit), std::move(change));
     };
+    parts.keep_host_waits = [&] {
+      return keeper.keep(folder_.saved().seal_between_visits(mark_clock(web_->clock())));
+    };
     parts.guards = &*p.guards;
     parts.judge = p.judge.get();
     parts.statistics = &*p.statistics;
@@ -284,6 +292,7 @@ class Run {
 
   Status sync_at_end() {
     if (Status s = folder_.store().sync(); !s) return s;
+    if (is_live(config_)) folder_.saved().note_end(mark_clock(web_->clock()));
     const Result<SyncMark> mark = folder_.saved().finish(
         is_live(config_) ? SavedCrawl::SinceLastVisit::kKeep : SavedCrawl::SinceLastVisit::kDrop);
     if (!mark) return mark.error();

@@ -18,6 +18,8 @@ constexpr std::string_view kAdvice = "a";
 constexpr std::string_view kTerms = "w";                      // of a page, for the final judgement
 constexpr std::string_view kSynced = SavedCrawl::kSyncedKey;  // a SyncMark
 constexpr std::string_view kBegun = "b";  // all that the crawl needed to begin is saved
+constexpr std::string_view kEnded = "z";  // there is no run that was killed or failed after this
+constexpr std::string_view kResumedAt = "r";  // when the last such run was resumed
 
 // What strategy and judge have learned is written whole, so the larger it is the more seldom: on
 // average this many bytes a visit at most.
@@ -192,22 +194,29 @@ SavedCrawl::Change SavedCrawl::seal(const KeptVisit& kept, const SavedFlight* in
   return {state_->take_pending(), links_.seal(), record.saved(), visit.candidate.mark};
 }
 
+SavedCrawl::Change SavedCrawl::seal_between_visits(const ClockMark& clock) {
+  state_->put(kClock, clock_bytes(clock));
+  return {state_->take_pending(), links_.seal()};
+}
+
 Status SavedCrawl::commit(std::vector<Change> changes, std::span<const KeptVisit> visits,
                           std::span<const StoreMark> marks) {
   StateBatch all;
-  for (size_t i = 0; i < changes.size(); ++i) {
-    const Change& change = changes[i];
+  size_t i = 0;
+  for (const Change& change : changes) {
     all.append(change.batch_);
+    if (change.record_.empty()) continue;
     const Visit& visit = visits[i].visit;
     if (kept_fields_ && visit.response.ok() && !visit.page.terms.empty()) {
       all.put(key_of(kTerms, visit.id.value), kept_terms(visit.page, *kept_fields_));
     }
     all.put(key_of(kVisit, marks[i].visits - 1),
             change.record_ + Record::saved(marks[i], change.mark_));
+    ++i;
   }
   if (Status s = state_->commit(std::move(all)); !s) return s;
   committed_ = changes.back().generation_;
-  visits_ = marks.back().visits;
+  if (!marks.empty()) visits_ = marks.back().visits;
   return {};
 }
 
@@ -285,6 +294,26 @@ Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
   if (Status s = state_->sync(); !s) return s.error();
   synced_ = mark;
   return mark;
+}
+
+void SavedCrawl::note_end(const ClockMark& clock) {
+  state_->put(kClock, clock_bytes(clock));
+  state_->put(kEnded, "1");
+}
+
+Result<std::optional<Time>> SavedCrawl::note_resume(const ClockMark& clock) {
+  const auto ended = state_->get(kEnded);
+  if (!ended) return ended.error();
+  if (!*ended) {
+    state_->put(kClock, clock_bytes(clock));
+    state_->put(kResumedAt, sortable(static_cast<uint64_t>(clock.now.micros)));
+    return std::optional(clock.now);
+  }
+  state_->erase(kEnded);
+  const auto resumed = state_->get(kResumedAt);
+  if (!resumed) return resumed.error();
+  if (!*resumed) return std::optional<Time>();
+  return std::optional(Time{static_cast<int64_t>(from_sortable(**resumed))});
 }
 
 void SavedCrawl::save_pages(std::string_view prefix, std::span<const Response> pages) {

@@ -45,18 +45,23 @@ class SavedCrawl {
           generation_(generation),
           record_(std::move(record)),
           mark_(mark) {}
+    Change(StateBatch batch, StoredLinks::Generation generation)
+        : Change(std::move(batch), generation, {}, 0) {}
 
    private:
     friend class SavedCrawl;
     StateBatch batch_;
     StoredLinks::Generation generation_;
-    std::string record_;  // of the visit, without the position of the store
+    std::string record_;  // of the visit, without the position of the store; empty: no visit
     uint32_t mark_;       // of its candidate
   };
   Change seal(const KeptVisit& kept, const SavedFlight* in_flight, const CrawlCounters& counters,
               const Guards& guards, const Strategy& strategy, const JudgeInUse& judge,
               const CrawlStatistics& statistics, const ClockMark& clock);
-  // Commits the changes of visits that the store has kept together, all or none: a mark for each.
+  // What has changed since the last visit, on the live web.
+  Change seal_between_visits(const ClockMark& clock);
+  // Commits changes, all or none. `visits` are those of the changes that belong to one, in order;
+  // the store has kept them together, with a mark for each.
   Status commit(std::vector<Change> changes, std::span<const KeptVisit> visits,
                 std::span<const StoreMark> marks);
 
@@ -76,6 +81,13 @@ class SavedCrawl {
   // last visit is kept as well, or dropped: a crawl of an archived web repeats it.
   enum class SinceLastVisit { kKeep, kDrop };
   Result<SyncMark> finish(SinceLastVisit changes = SinceLastVisit::kKeep);
+
+  // A live crawl ends in order: everything that it sent is known here. finish() writes it.
+  void note_end(const ClockMark& clock);
+  // A live crawl is resumed; finish() writes it. If an earlier run was killed or failed, its last
+  // requests are not known here. Returns the time of the first resume after that: no host may be
+  // asked before its delay has passed since then.
+  Result<std::optional<Time>> note_resume(const ClockMark& clock);
 
   // For `dowser check`: the keys of a state, and what they hold. The key of a visit is kVisitKey
   // and its number as sortable() bytes.

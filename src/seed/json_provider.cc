@@ -48,7 +48,7 @@ class ServiceFile {
   explicit ServiceFile(const std::string& path) : path_(path) {}
 
   Result<JsonService> read() {
-    const Result<std::string> text = read_file(path_);
+    const Result<std::string> text = read_file(path_, kLargestDocument);
     if (!text) return text.error();
     const toml::parse_result parsed = toml::parse(*text, path_);
     if (!parsed) {

@@ -22,7 +22,7 @@ Status add_seed(const std::string& text, std::string_view where, std::vector<Url
 }
 
 Status add_seeds_of(const std::filesystem::path& file, std::vector<Url>& seeds) {
-  const Result<std::string> content = read_file(file);
+  const Result<std::string> content = read_file(file, kLargestDocument);
   if (!content) return content.error();
   std::istringstream lines(*content);
   size_t number = 0;

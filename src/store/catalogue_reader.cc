@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "store/catalogue_error.h"
+
 namespace dowser {
 namespace {
 
@@ -73,21 +75,18 @@ Result<CatalogueReader> CatalogueReader::open(const std::filesystem::path& place
   std::error_code failed;
   const bool is_folder = std::filesystem::is_directory(place, failed);
   const std::filesystem::path file = is_folder ? place / "catalogue.sqlite" : place;
-  const auto advised = [&](const Error& error) {
-    return Error{fmt::format("{}: dowser check {} says what is wrong", error.message,
-                             file.parent_path().string())};
-  };
   Result<Database> database = Database::open(file);
   if (!database) {
-    return is_folder && std::filesystem::exists(file, failed) ? advised(database.error())
+    return is_folder && std::filesystem::exists(file, failed) ? see_check(database.error(), file)
                                                               : database.error();
   }
   const Result<bool> has_first = database->has_column("pages", "relevance_at_fetch");
-  if (!has_first) return database->is_damaged() ? advised(has_first.error()) : has_first.error();
+  if (!has_first)
+    return database->is_damaged() ? see_check(has_first.error(), file) : has_first.error();
   std::string columns = fmt::format(kColumns, *has_first ? kAtFetch : kAtFetchBefore);
   Result<Statement> page =
       database->prepare(fmt::format("SELECT {} FROM pages WHERE id = ?1", columns));
-  if (!page) return advised(page.error());
+  if (!page) return see_check(page.error(), file);
   return CatalogueReader(std::move(*database), std::move(*page), std::move(columns));
 }
 

@@ -1,5 +1,6 @@
 #include "store/layer_links.h"
 
+#include "store/catalogue_error.h"
 #include "store/database.h"
 
 namespace dowser {
@@ -25,9 +26,9 @@ WHERE target.status BETWEEN 200 AND 299 ORDER BY target.id
 Status for_each_layer_link(const std::filesystem::path& catalogue,
                            const std::function<void(const LayerLink&)>& use) {
   Result<Database> database = Database::open(catalogue);
-  if (!database) return database.error();
+  if (!database) return see_check(database.error(), catalogue);
   Result<Statement> rows = database->prepare(kLayerLinks);
-  if (!rows) return rows.error();
+  if (!rows) return see_check(rows.error(), catalogue);
   return rows->for_each([&](const Statement& row) {
     LayerLink link{row.text(0), row.text(1), static_cast<uint32_t>(row.integer(2)), {}};
     if (!row.is_null(3)) link.to = static_cast<uint32_t>(row.integer(3));

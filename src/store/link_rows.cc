@@ -1,5 +1,6 @@
 #include "store/link_rows.h"
 
+#include "store/catalogue_error.h"
 #include "store/database.h"
 
 namespace dowser {
@@ -9,9 +10,9 @@ namespace {
 Status for_each_row(const std::filesystem::path& catalogue, std::string_view sql,
                     const std::function<bool(const Statement&)>& use) {
   Result<Database> database = Database::open(catalogue);
-  if (!database) return database.error();
+  if (!database) return see_check(database.error(), catalogue);
   Result<Statement> rows = database->prepare(sql);
-  if (!rows) return rows.error();
+  if (!rows) return see_check(rows.error(), catalogue);
   while (true) {
     const Result<bool> row = rows->step();
     if (!row) return row.error();

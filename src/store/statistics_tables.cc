@@ -5,6 +5,7 @@
 
 #include "model/document.h"
 #include "model/url_host.h"
+#include "store/catalogue_error.h"
 #include "store/database.h"
 
 namespace dowser {
@@ -128,10 +129,10 @@ Status write_statistics(const std::filesystem::path& catalogue, const CrawlStati
 
 Result<StatisticsRows> read_statistics(const std::filesystem::path& catalogue) {
   Result<Database> database = Database::open(catalogue);
-  if (!database) return database.error();
+  if (!database) return see_check(database.error(), catalogue);
   StatisticsRows rows;
   const Result<bool> there = has_table(*database, "stop_directories");  // the last to be made
-  if (!there) return there.error();
+  if (!there) return see_check(there.error(), catalogue);
   if (!*there) return rows;
   Status read =
       read_all(*database,
@@ -177,9 +178,9 @@ Result<EarlierLists> read_earlier_lists(const std::filesystem::path& catalogue) 
 
 Status add_catalogue(const std::filesystem::path& catalogue, CrawlStatistics& statistics) {
   Result<Database> database = Database::open(catalogue);
-  if (!database) return database.error();
+  if (!database) return see_check(database.error(), catalogue);
   const Result<bool> has_documents = has_table(*database, "documents");
-  if (!has_documents) return has_documents.error();
+  if (!has_documents) return see_check(has_documents.error(), catalogue);
   const std::string sql = fmt::format(
       "SELECT final_url, relevant AND near_duplicate_of IS NULL AND NOT soft_404, fetched_at, {} "
       "WHERE status BETWEEN 200 AND 299 AND pages.failure IS NULL ORDER BY id",

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "store/catalogue_error.h"
+
 namespace dowser {
 namespace {
 
@@ -22,8 +24,12 @@ Result<StoredPages> StoredPages::open(const std::filesystem::path& crawl_folder)
     return Error{fmt::format("{} is not the folder of a crawl: it has no catalogue.sqlite",
                              crawl_folder.string())};
   }
-  Result<Database> database = Database::open(crawl_folder / "catalogue.sqlite");
-  if (!database) return database.error();
+  const std::filesystem::path catalogue = crawl_folder / "catalogue.sqlite";
+  Result<Database> database = Database::open(catalogue);
+  if (!database) return see_check(database.error(), catalogue);
+  if (const Result<Statement> pages = database->prepare(kPages); !pages) {
+    return see_check(pages.error(), catalogue);
+  }
   return StoredPages(std::move(*database));
 }
 

@@ -26,7 +26,13 @@ TEST(File, a_file_that_fails_while_it_is_read_is_an_error_and_no_exception) {
 TEST(File, what_has_no_end_is_read_to_the_limit_only) {
   const auto read = read_file("/dev/zero", 3 << 20);
   ASSERT_FALSE(read.ok());
-  EXPECT_EQ(read.error().message, "cannot read /dev/zero: it has more than 3 MiB");
+  EXPECT_EQ(read.error().message,
+            "cannot read /dev/zero: it has more than 3 MiB, which is too much for such a file");
+  // Also where a large file would be read.
+  const auto endless = read_file("/dev/zero", kLargestData);
+  ASSERT_FALSE(endless.ok());
+  EXPECT_EQ(endless.error().message,
+            "cannot read /dev/zero: it has more than 64 MiB, which is too much for such a file");
   const TempDir dir;
   ASSERT_TRUE(put_file(dir / "large", std::string((1 << 20) + 1, 'x')));
   EXPECT_FALSE(read_file(dir / "large", 1 << 20).ok());

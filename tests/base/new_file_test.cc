@@ -2,11 +2,15 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
+#include <vector>
 
 #include "base/file.h"
 #include "tests/support.h"
@@ -116,6 +120,43 @@ TEST(UnfinishedFile, what_a_killed_process_left_is_removed_and_a_file_of_that_na
   ASSERT_TRUE(write_file(dir / "a", "again"));
   EXPECT_EQ(*read_file(left), "mine");
   EXPECT_EQ(*read_file(dir / "a"), "again");
+}
+
+// A process that is killed in its first moments has not marked its file yet.
+TEST(UnfinishedFile, an_empty_file_that_a_killed_process_left_is_removed_too) {
+  const TempDir dir;
+  const std::string left = dir / ".a.dowser-new";
+  ASSERT_TRUE(put_file(left, ""));
+  ASSERT_TRUE(write_file(dir / "a", "whole"));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_EQ(entries(dir.path()), 1u);
+}
+
+TEST(UnfinishedFile, an_empty_file_that_another_process_has_locked_stays) {
+  const TempDir dir;
+  const std::string other = dir / ".a.dowser-new";
+  const int file = open(other.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  ASSERT_EQ(flock(file, LOCK_EX | LOCK_NB), 0);
+  ASSERT_TRUE(write_file(dir / "a", "whole"));
+  EXPECT_TRUE(fs::exists(other));
+  EXPECT_EQ(entries(dir.path()), 2u);
+  close(file);
+}
+
+// Each takes the other's file for one that was left, if it comes between its creation and its lock.
+TEST(UnfinishedFile, many_writers_of_one_target_all_succeed) {
+  const TempDir dir;
+  std::vector<std::thread> writers;
+  std::atomic<int> failed = 0;
+  for (int writer = 0; writer < 8; ++writer) {
+    writers.emplace_back([&] {
+      for (int n = 0; n < 200; ++n) failed += !replace_own_file(dir / "a", "whole");
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(failed, 0);
+  EXPECT_EQ(*read_file(dir / "a"), "whole");
+  EXPECT_EQ(entries(dir.path()), 1u);
 }
 
 }  // namespace

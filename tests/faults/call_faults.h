@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +18,9 @@ struct Phase {
   std::filesystem::path base;  // a copy of this folder is what it works on; "" : a new folder
   bool only_reads = false;
   const Finished* wanted = nullptr;  // what must be there in the end
+  // Of a command that works on a finished crawl and is no crawl itself: what it is called with.
+  // CRAWL is its crawl, NEW a folder for its results.
+  std::vector<std::string> words = {};
 };
 std::vector<Phase> phases_of(const Crawls& crawls);
 
@@ -28,7 +34,7 @@ const std::vector<Fault>& ways_to_fail();
 //   SILENT   it said that all is well, and something is missing
 //   STUCK    a later resume does not complete
 //   DIFFERS  a later resume completes, and the result is not that of an undisturbed crawl
-//   CHANGED  a command that only reads has changed a file
+//   CHANGED  a command has changed a file that it should leave alone
 //   MESSAGE  not exactly one line on standard error
 //   ADVICE   the line does not say what to do
 struct Trial {
@@ -51,14 +57,26 @@ class CallFaults {
 
  private:
   struct Place;
+  // What a command with words leaves where nobody disturbs it.
+  struct Undisturbed {
+    std::set<std::string> untouched;    // files of the crawl
+    std::set<std::string> out;          // of several runs, with PLACE for the folder
+    bool repeats = false;               // they all print the same
+    std::map<std::string, Hash> files;  // results that are the same in all these runs
+  };
+  const Undisturbed& undisturbed(const Phase& phase);
   Command command(const Phase& phase, const Place& place) const;
   void prepare(const Phase& phase, const Place& place) const;
   void judge_reader(const Place& place, const Phase& phase,
                     const std::map<std::string, Hash>& before, const Ended& ended, Trial& trial);
+  void judge_guest(const Place& place, const Phase& phase,
+                   const std::map<std::string, Hash>& before, const Ended& ended, Trial& trial);
   void judge_writer(const Place& place, const Phase& phase, const Records& before,
                     const Ended& ended, Trial& trial);
 
   const Crawls& crawls_;
+  std::mutex mutex_;
+  std::map<std::string, Undisturbed> undisturbed_;  // by phase
 };
 
 }  // namespace dowser::faults

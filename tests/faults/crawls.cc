@@ -66,6 +66,7 @@ Crawls::Crawls(Programs programs, fs::path work, int pages)
   has_accept_loss_ =
       run_program(dowser({"resume", "--help"})).out.find("--accept-loss") != std::string::npos;
   make_web();
+  make_other_inputs();
   expect_done(crawl(complete()));
   wanted_ = finished_in(complete());
   if (wanted_.tables.pages.size() != static_cast<size_t>(pages_)) {
@@ -85,6 +86,26 @@ void Crawls::make_web() {
   }
   expect_done(dowser({"pack", (work_ / "site").string(), "--host", "web.test", "--to",
                       (work_ / "web.warc.gz").string()}));
+}
+
+void Crawls::make_other_inputs() const {
+  fs::create_directories(other_site());
+  std::mt19937 random(2);
+  for (int i = 0; i < 8; ++i) {
+    std::ofstream page(other_site() / (std::to_string(i) + ".html"));
+    page << "<title>Other " << i << "</title><p>";
+    for (int n = 0; n < 60; ++n) page << kWords[6 + random() % (std::size(kWords) - 6)] << " ";
+  }
+  std::ofstream log(server_log()), clicks(this->clicks());
+  clicks << "user\tstarted\tseconds\ttarget\tclicks\n";
+  for (int i = 0; i < 60; ++i) {
+    log << "10.0.0." << i % 5 << " - - [10/Oct/2025:13:" << 10 + i % 50 << ":36 +0000] \"GET /"
+        << i * 7 % pages_ << ".html HTTP/1.1\" 200 2326 \"-\" \"Mozilla/5.0\"\n";
+    const std::string from = "http://web.test/" + std::to_string(i) + ".html";
+    const std::string to = "http://web.test/" + std::to_string((i * 3 + 1) % pages_) + ".html";
+    clicks << "user" << i << "\t" << 1297090819 + i << "\t60\t" << to << "\t" << from << " " << to
+           << "\n";
+  }
 }
 
 // Evenly over the calls of a crawl that goes on.

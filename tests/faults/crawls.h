@@ -55,6 +55,14 @@ class Crawls {
   std::filesystem::path earlier() const { return work_ / "earlier"; }  // of finished()
   static constexpr size_t kVariants = 6;
 
+  // What other commands read: the web and the folder of its pages, a folder of other pages, the log
+  // of a server, and a table of clicks.
+  std::filesystem::path web() const { return work_ / "web.warc.gz"; }
+  std::filesystem::path site() const { return work_ / "site"; }
+  std::filesystem::path other_site() const { return work_ / "others"; }
+  std::filesystem::path server_log() const { return work_ / "access.log"; }
+  std::filesystem::path clicks() const { return work_ / "clicks.tsv"; }
+
   Command dowser(std::vector<std::string> words) const;
   Command crawl(const std::filesystem::path& folder) const { return crawl(folder, pages_); }
   Command resume(const std::filesystem::path& folder) const { return resume(folder, pages_); }
@@ -71,6 +79,7 @@ class Crawls {
   Command crawl(const std::filesystem::path& folder, int pages) const;
   Command resume(const std::filesystem::path& folder, int pages) const;
   void make_web();
+  void make_other_inputs() const;
   void stop_at_random_calls();
   void kill_at(const std::filesystem::path& folder, const char* way, long call) const;
 

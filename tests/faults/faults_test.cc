@@ -48,6 +48,28 @@ TEST_F(Faults, an_export_whose_calls_fail_is_complete_or_says_so) { fail_calls_o
 
 TEST_F(Faults, an_explain_whose_calls_fail_is_complete_or_says_so) { fail_calls_of("explain"); }
 
+// Each with four of the ways to fail, since there are many commands.
+TEST_F(Faults, commands_on_a_finished_crawl_whose_calls_fail_spoil_nothing_and_can_be_repeated) {
+  CallFaults faults(*crawls_);
+  std::mt19937_64 random(kSeed);
+  for (const Phase& phase : phases_of(*crawls_)) {
+    if (phase.words.empty()) continue;
+    std::vector<Fault> ways = ways_to_fail();
+    std::shuffle(ways.begin(), ways.end(), random);
+    ways.resize(4);
+    for (Fault fault : ways) {
+      const long calls = faults.calls(phase, fault);
+      if (calls == 0) continue;
+      fault.at = 1 + static_cast<long>(random() % static_cast<uint64_t>(calls));
+      const Trial trial = faults.run(phase, fault, 0);
+      EXPECT_EQ(trial.bad, "") << trial.detail << "\n  the call: " << trial.hit
+                               << "\n  bench/faults --calls --phase " << phase.name << " --with "
+                               << fault.with << (fault.after ? " --after" : "") << " --at "
+                               << fault.at;
+    }
+  }
+}
+
 TEST_F(Faults, a_damaged_folder_is_gone_on_with_or_left_as_it_is) {
   Mutations mutations(*crawls_);
   for (size_t i = 0; i < kMutations; ++i) {

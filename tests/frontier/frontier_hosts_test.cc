@@ -82,6 +82,21 @@ TEST(FrontierHosts, a_host_can_ask_for_a_longer_delay_or_for_rest) {
   EXPECT_EQ(frontier.ready_at(x), Time{60'000'000});
 }
 
+TEST(FrontierHosts, after_a_crash_each_host_rests_its_own_delay_also_one_that_was_not_known) {
+  WholeFrontier frontier({.delay = std::chrono::seconds(1)});
+  const Url slow = url("http://slow.test/1"), held = url("http://held.test/1");
+  frontier.set_delay(slow, std::chrono::seconds(5));
+  frontier.hold(held, Time{60'000'000});
+  frontier.rest_from(Time{10'000'000});
+  frontier.set_time(Time{10'000'000});
+  const Url unknown = url("http://new.test/1");
+  for (const Url& link : {slow, held, unknown}) frontier.offer(link, Score(1), {});
+  EXPECT_EQ(take_name(frontier), "-");
+  EXPECT_EQ(frontier.ready_at(unknown), Time{11'000'000});
+  EXPECT_EQ(frontier.ready_at(slow), Time{15'000'000});
+  EXPECT_EQ(frontier.ready_at(held), Time{60'000'000}) << "it had asked for more";
+}
+
 TEST(FrontierHosts, a_batch_is_the_best_of_all_hosts_resting_or_not) {
   WholeFrontier frontier({.delay = std::chrono::seconds(1)});
   frontier.set_time(Time{0});
