@@ -23,7 +23,8 @@
 //                the page whose link led to it
 //   score        the prediction α A for what p links to: its probability of being a target first,
 //                then that of being one link away, and so on; equal where they round to the same
-//                multiple of 0.001
+//                multiple of 0.001. The catalogue's `score` is the first of these probabilities,
+//                apart from less than 0.001 that the next ones add; `parts` has all of them
 //
 // All links of a page share its prediction (figure 7 of the paper), so those of one page go in the
 // order in which they were found. Example: a page of the kind "team lists" has α = (0.1, 0.8, 0.1,
@@ -117,12 +118,15 @@ class Hmm final : public Strategy, public ExplainsScores, public SavesState {
   }
 
   std::vector<ScorePart> explain(const Visit& visit, const Link&) const override {
-    std::vector<ScorePart> parts = {{"cluster", static_cast<double>(cluster_)}};
+    const auto fact = [](std::string_view name, double value) {
+      return ScorePart{name, value, ScorePart::kFact};
+    };
+    std::vector<ScorePart> parts = {fact("cluster", static_cast<double>(cluster_))};
     const size_t n = model_.chain().states();
     for (size_t i = 0; i < n; ++i) {
-      parts.push_back({kAlphaNames[i], alphas_[visit.id.value * n + i]});
+      parts.push_back(fact(kAlphaNames[i], alphas_[visit.id.value * n + i]));
     }
-    for (size_t i = 0; i < n; ++i) parts.push_back({kPredictionNames[i], of_link_[i]});
+    for (size_t i = 0; i < n; ++i) parts.push_back(fact(kPredictionNames[i], of_link_[i]));
     return parts;
   }
 
