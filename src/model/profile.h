@@ -94,6 +94,7 @@ struct Profile {
     uint32_t least_directory_pages = 10;
     double avoid_prr = 0.05, avoid_ddr = 0.01, avoid_adr = 0.05;
     double again_prr = 0.05, again_ddr = 0.01, again_adr = 0.05;
+    bool adr_vetoes_prr = true;  // a good ADR counts more than a bad PRR
     friend bool operator==(const Statistics&, const Statistics&) = default;
   } statistics;
 

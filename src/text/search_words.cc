@@ -6,6 +6,7 @@
 #include <array>
 
 #include "text/char_kind.h"
+#include "text/compatibility.h"
 #include "text/tokens.h"
 #include "text/utf8.h"
 
@@ -120,7 +121,8 @@ bool is_ideograph(char32_t c) {
 
 void for_each_search_word(std::string_view utf8, Use use) {
   static const TokenOptions options = token_options();
-  for_each_token(utf8, options, [use](std::string_view token) {
+  std::string folded;
+  for_each_token(fold_compatibility(utf8, folded), options, [use](std::string_view token) {
     if (is_plain(token)) {
       use(token);
     } else {
