@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/number_forms.h"
+#include "text/stop_words.h"
 #include "text/terms.h"
 #include "text/tokens.h"
 
@@ -36,9 +37,13 @@ bool ItemCollector::holds_keyword(std::string_view text) {
 }
 
 void ItemCollector::add_prose(std::string_view text) {
-  for_each_token(text, {.digits = true},
-                 [&](std::string_view word) { prose_.push_back(term_id(word)); });
+  static const StopWords& stop = stop_words("en");
+  for_each_token(text, {.digits = true}, [&](std::string_view word) {
+    prose_.push_back(term_id(word));
+    ends_phrase_.push_back(stop.contains(word));
+  });
   prose_.push_back(0);
+  ends_phrase_.push_back(true);
 }
 
 bool ItemCollector::is_in_prose(const std::vector<std::string>& words) const {
@@ -52,6 +57,21 @@ bool ItemCollector::is_in_prose(const std::vector<std::string>& words) const {
     }
   }
   return false;
+}
+
+bool ItemCollector::is_modifier(const std::vector<std::string>& words) const {
+  constexpr size_t kEnough = 5;
+  constexpr double kNearlyAlways = 0.8;
+  if (words.size() != 1) return false;
+  const TermId word = term_id(words.front());
+  size_t places = 0, before_another = 0;
+  for (size_t i = 0; i + 1 < prose_.size(); ++i) {
+    if (prose_[i] != word) continue;
+    ++places;
+    before_another += !ends_phrase_[i + 1];
+  }
+  return places >= kEnough &&
+         static_cast<double>(before_another) >= kNearlyAlways * static_cast<double>(places);
 }
 
 void ItemCollector::add(const Page& page) {

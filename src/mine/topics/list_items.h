@@ -55,6 +55,9 @@ class ItemCollector {
   // Whether the words, the last of them in singular or plural, occur as a phrase outside lists and
   // tables: in a paragraph, a heading, a title.
   bool is_in_prose(const std::vector<std::string>& words) const;
+  // Whether a single word nearly always stands before another one there, as adjectives do: "linear"
+  // of linear equations and linear systems. False if there are too few places to tell.
+  bool is_modifier(const std::vector<std::string>& words) const;
 
  private:
   std::vector<std::string> stems(std::string_view text);
@@ -67,7 +70,8 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
-  std::vector<TermId> prose_;  // the words of all pages outside lists; 0 separates texts
+  std::vector<TermId> prose_;      // the words of all pages outside lists; 0 separates texts
+  std::vector<bool> ends_phrase_;  // of each of them: a stop word, or between texts
 };
 
 }  // namespace dowser

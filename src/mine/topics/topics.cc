@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "mine/topics/topic_rules.h"
 #include "text/number_forms.h"
 #include "text/tokens.h"
 
@@ -97,8 +98,10 @@ class TopicFinder {
     options.stop = [&] { return !tell("candidates", 0, 0); };
     TopicCandidates candidates = topic_candidates(found_.items, found_.keyword, options);
     if (stopped_) return std::optional<TopicsFound>();
+    const TopicRules rules(found_.items, options_.candidates.support);
     for (TopicCandidate& candidate :
          without_other_numbers(std::move(candidates.candidates), found_.keyword)) {
+      if (!options_.as_printed && is_left_out(candidate, rules)) continue;
       ScoredTopic topic;
       topic.candidate = std::move(candidate);
       topic.is_in_prose = collector_.is_in_prose(tokens(topic.candidate.phrase, {.digits = true}));
@@ -114,6 +117,19 @@ class TopicFinder {
   bool tell(std::string_view step, size_t done, size_t of) {
     if (!stopped_ && !progress_(step, done, of)) stopped_ = true;
     return !stopped_;
+  }
+
+  bool is_left_out(const TopicCandidate& candidate, const TopicRules& rules) {
+    if (rules.is_row(candidate)) {
+      ++found_.rows;
+      return true;
+    }
+    if (rules.is_only_part(candidate) ||
+        collector_.is_modifier(tokens(candidate.phrase, {.digits = true}))) {
+      ++found_.parts;
+      return true;
+    }
+    return false;
   }
 
   SearchQuery query_of(std::vector<std::string> phrases) const {

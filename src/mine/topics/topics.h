@@ -37,6 +37,8 @@ struct TopicOptions {
   KeywordMatch match = KeywordMatch::kAuto;
   DigitRule digits;  // of list items
   CandidateOptions candidates;
+  // Keeps rows of forms, adjectives, and words that are only parts of items (topic_rules.h).
+  bool as_printed = false;
   TypeRule types;
 };
 
@@ -74,6 +76,8 @@ struct TopicsFound {
   // Type I by S1, then Type II by S1, in a collection those that stand in prose first, then Type
   // III by support.
   std::vector<ScoredTopic> topics;
+  size_t rows = 0;   // candidates that were left out: rows of forms,
+  size_t parts = 0;  // and single words that are only parts of items
   size_t candidates_tested =
       0;  // those that are not Type III: the p-value's limit is divided by it
   std::vector<std::string> warnings;
