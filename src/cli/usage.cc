@@ -266,7 +266,8 @@ int usage(const Given& given) {
   for (const std::string& warning : (*run)->warnings) {
     fmt::print(stderr, "dowser usage: {}\n", warning);
   }
-  fmt::print("{}", given.json ? usage_json(result, seconds) : usage_text(result, std::min<size_t>(10, given.top)));
+  fmt::print("{}", given.json ? usage_json(result, seconds)
+                              : usage_text(result, std::min<size_t>(10, given.top)));
   if (!given.json && !given.out.empty()) {
     fmt::print("\nusage.sqlite and report.html are in {}\n", given.out);
   }

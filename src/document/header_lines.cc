@@ -257,9 +257,7 @@ bool is_shifted(std::string_view word) {
          std::all_of(word.begin() + 1, word.end(), is_capital);
 }
 
-bool has_vowel(std::string_view word) {
-  return word.find_first_of("aeiouyAEIOUY") != word.npos;
-}
+bool has_vowel(std::string_view word) { return word.find_first_of("aeiouyAEIOUY") != word.npos; }
 
 }  // namespace
 
@@ -279,8 +277,8 @@ bool is_readable(std::string_view text) {
     shifted += is_shifted(word);
     spoken += has_vowel(word);
   }
-  const bool has_small = std::any_of(text.begin(), text.end(),
-                                     [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool has_small =
+      std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (!has_small && words >= 2 && 2 * shifted >= words) return false;
   return words < 3 || 3 * spoken >= words;
 }

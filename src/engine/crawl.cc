@@ -378,7 +378,8 @@ class Crawl {
       const auto offer =
           parts_.frontier.offer(url, fingerprint, *found.score, {visit.id, depth, link.position});
       found.won = offer == Frontier::Offer::kNew || offer == Frontier::Offer::kRaised;
-      if (found.won && explains_) found.parts = parts_text(*found.score, explains_->explain(visit, link));
+      if (found.won && explains_)
+        found.parts = parts_text(*found.score, explains_->explain(visit, link));
     }
     counters_.links += links.size();
     if (visit.page.overlong_links > 0) counters_.refuse("length", visit.page.overlong_links);

@@ -215,8 +215,8 @@ class Parser {
     if (!leaf) return leaf;
     leaf->is_prefix = is_prefix;
     const bool has_forms = field != QueryField::kUrl && field != QueryField::kNote;
-    leaf->any_form = has_forms && !is_prefix && leaf->kind == Query::Kind::kPhrase &&
-                     leaf->words.size() == 1;
+    leaf->any_form =
+        has_forms && !is_prefix && leaf->kind == Query::Kind::kPhrase && leaf->words.size() == 1;
     return leaf;
   }
 

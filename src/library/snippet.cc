@@ -136,8 +136,8 @@ bool matches_at(const PlacedWords& words, size_t at, const Query& phrase) {
   if (phrase.words.empty() || at + phrase.words.size() > words.size()) return false;
   for (size_t i = 0; i < phrase.words.size(); ++i) {
     const std::string_view word = words.word(at + i);
-    if (phrase.any_form && std::find(phrase.forms.begin(), phrase.forms.end(), word) !=
-                               phrase.forms.end()) {
+    if (phrase.any_form &&
+        std::find(phrase.forms.begin(), phrase.forms.end(), word) != phrase.forms.end()) {
       continue;
     }
     const bool may_go_on = phrase.is_prefix && i + 1 == phrase.words.size();

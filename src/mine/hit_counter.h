@@ -106,8 +106,9 @@ class HitCounter {
   uint64_t asset_hits = 0;
   absl::flat_hash_map<uint64_t, UserTally> users;  // without robots that identify themselves
   ForgottenUsers forgotten;
-  // The tally of a user, a new one if there is none. If there are too many, those who have been away
-  // the longest are forgotten; one who comes back is counted once more. Other tallies may move.
+  // The tally of a user, a new one if there is none. If there are too many, those who have been
+  // away the longest are forgotten; one who comes back is counted once more. Other tallies may
+  // move.
   UserTally& user(uint64_t id);
 
   const Target& target(uint32_t number) const { return target_info_[number]; }

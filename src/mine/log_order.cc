@@ -50,9 +50,8 @@ bool refers_to(const LogEntry& entry, const LogEntry& page) {
 void put_behind_referrers(OrderedLines::iterator begin, OrderedLines::iterator end) {
   for (; begin != end; ++begin) {
     const auto next = std::find_if(begin, end, [&](const auto& line) {
-      return std::none_of(begin, end, [&](const auto& other) {
-        return refers_to(line->entry, other->entry);
-      });
+      return std::none_of(begin, end,
+                          [&](const auto& other) { return refers_to(line->entry, other->entry); });
     });
     if (next != end) std::rotate(begin, next, std::next(next));
   }

@@ -23,9 +23,9 @@ struct ScorePart {
 
 // The terms as "page=0.3 anchor=0.2", then the facts in parentheses: "(layer=2 probability=0.4)".
 // The terms that are shown add up to the first part of the score within kSumError: terms below
-// kSmallTerm are shown together as `other`, with whatever else the given terms lack. A single term is
-// shown however small it is; if there is no term at all, none is shown. The score of a seed, and that of a link without any
-// evidence, are not sums: only their facts are shown.
+// kSmallTerm are shown together as `other`, with whatever else the given terms lack. A single term
+// is shown however small it is; if there is no term at all, none is shown. The score of a seed, and
+// that of a link without any evidence, are not sums: only their facts are shown.
 std::string parts_text(const Score& score, std::span<const ScorePart> parts);
 
 inline constexpr double kSmallTerm = 0.005;

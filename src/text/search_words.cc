@@ -13,8 +13,8 @@
 namespace dowser {
 namespace {
 
-constexpr char32_t kFirstFolded = 0xC0, kEndOfFolded = 0x250;              // Latin
-constexpr char32_t kFirstAdditional = 0x1E00, kEndOfAdditional = 0x1F00;   // Latin, Vietnamese too
+constexpr char32_t kFirstFolded = 0xC0, kEndOfFolded = 0x250;             // Latin
+constexpr char32_t kFirstAdditional = 0x1E00, kEndOfAdditional = 0x1F00;  // Latin, Vietnamese too
 constexpr char32_t kFirstMark = 0x300, kEndOfMarks = 0x370;
 
 TokenOptions token_options() {
@@ -27,14 +27,22 @@ TokenOptions token_options() {
 // Letters that Unicode does not decompose.
 std::string_view spelled_out(char32_t c) {
   switch (c) {
-    case 0xDF: return "ss";
-    case 0xE6: return "ae";
-    case 0xF8: return "o";
-    case 0x111: return "d";
-    case 0x131: return "i";  // ı
-    case 0x142: return "l";
-    case 0x153: return "oe";
-    default: return {};
+    case 0xDF:
+      return "ss";
+    case 0xE6:
+      return "ae";
+    case 0xF8:
+      return "o";
+    case 0x111:
+      return "d";
+    case 0x131:
+      return "i";  // ı
+    case 0x142:
+      return "l";
+    case 0x153:
+      return "oe";
+    default:
+      return {};
   }
 }
 

@@ -141,8 +141,8 @@ TEST(Query, length_depth_and_words_are_bounded) {
 
 TEST(Query, its_text_form_means_the_same) {
   for (const std::string_view text :
-       {"a", "a b", "a b* \"c d\"* -e", "title:(a b OR c) AND NOT host:x.org", "note:\"a b\" OR 東京",
-        "NOT a", "a AND (b c) AND (d NOT e)"}) {
+       {"a", "a b", "a b* \"c d\"* -e", "title:(a b OR c) AND NOT host:x.org",
+        "note:\"a b\" OR 東京", "NOT a", "a AND (b c) AND (d NOT e)"}) {
     const std::string first = meaning(text);
     EXPECT_EQ(meaning(first), first) << text;
   }
@@ -153,9 +153,8 @@ TEST(Query, the_caret_stands_under_the_place) {
   EXPECT_EQ(caret_lines("東京)", 6), "  東京)\n      ^\n");  // two columns for each character
   EXPECT_EQ(caret_lines("", 0), "  \n  ^\n");
   const std::string longest = std::string(500, 'x') + ")" + std::string(100, 'y');
-  EXPECT_EQ(caret_lines(longest, 500),
-            "  …" + std::string(60, 'x') + ")" + std::string(14, 'y') + "…\n  " +
-                std::string(61, ' ') + "^\n");
+  EXPECT_EQ(caret_lines(longest, 500), "  …" + std::string(60, 'x') + ")" + std::string(14, 'y') +
+                                           "…\n  " + std::string(61, ' ') + "^\n");
 }
 
 }  // namespace

@@ -200,8 +200,11 @@ TEST(TopicRules, what_stands_under_one_heading_of_page_after_page_is_a_row_of_a_
   ItemCollector collector("keyword");
   for (const char* name : {"neon", "iron", "zinc"}) {
     const std::string own = name;
-    collector.add(page_of("<title>" + own + "</title><h2>Compounds</h2>" +
-                              list_of({"Halides", "Oxides", own + " sulfide"}) + "<h2>See also</h2>" +
+    std::string words;  // so that no page is taken for a copy of another
+    for (int i = 0; i < 40; ++i) words += fmt::format("{}{} ", own, i);
+    collector.add(page_of("<title>" + own + "</title><p>" + words + "</p><h2>Compounds</h2>" +
+                              list_of({"Halides", "Oxides", own + " sulfide"}) +
+                              "<h2>See also</h2>" +
                               list_of({"Chemical element", own + " lamp", own + " mining",
                                        own + " trade", own + " prices"}),
                           "http://a.org/" + own));
@@ -220,9 +223,10 @@ TEST(TopicRules, a_single_word_must_be_an_item_of_its_own_on_enough_pages) {
 TEST(TopicRules, an_adjective_stands_before_other_words_in_prose) {
   ItemCollector collector("keyword");
   for (int i = 0; i < 6; ++i) {
-    collector.add(page_of(fmt::format("<p>Linear systems {} have a kernel. The kernel is linear "
-                                      "algebra, and a kernel of linear maps.</p>",
-                                      i)));
+    collector.add(
+        page_of(fmt::format("<p>Linear systems {} have a kernel. The kernel is linear "
+                            "algebra, and a kernel of linear maps.</p>",
+                            i)));
   }
   EXPECT_TRUE(collector.is_modifier({"linear"}));
   EXPECT_FALSE(collector.is_modifier({"kernel"}));

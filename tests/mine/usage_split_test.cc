@@ -34,12 +34,12 @@ std::string line_at(int64_t time, std::string_view host, std::string_view target
 
 // A few visitors of a site of a few pages, some of them robots, many requests in the same second.
 std::vector<WrittenLine> made_log(Random& random) {
-  static constexpr std::string_view kTargets[] = {"/",          "/index.html", "/a",  "/a?x=1&y=2",
-                                                  "/a?y=2&x=1", "/b",          "/c/", "/style.css",
-                                                  "/robots.txt"};
-  static constexpr std::string_view kReferrers[] = {
-      "-", "http://example.org/", "http://example.org/a", "http://example.org/b",
-      "http://www.google.com/search?q=owls"};
+  static constexpr std::string_view kTargets[] = {"/",          "/index.html", "/a",
+                                                  "/a?x=1&y=2", "/a?y=2&x=1",  "/b",
+                                                  "/c/",        "/style.css",  "/robots.txt"};
+  static constexpr std::string_view kReferrers[] = {"-", "http://example.org/",
+                                                    "http://example.org/a", "http://example.org/b",
+                                                    "http://www.google.com/search?q=owls"};
   static constexpr std::string_view kAgents[] = {"Firefox/38.0", "Opera/9", "Googlebot/2.1"};
   std::vector<WrittenLine> log;
   int64_t time = 0;
@@ -107,8 +107,8 @@ TEST_F(UsageOfSplitLogs, the_figures_are_the_same_for_ten_thousand_splits) {
       const bool in_pieces = split % 2 == 0;
       const size_t shift = random.below(files);
       for (size_t k = 0; k < log.size(); ++k) {
-        const size_t part = in_pieces ? (k * files / log.size() + shift) % files
-                                      : random.below(files);
+        const size_t part =
+            in_pieces ? (k * files / log.size() + shift) % files : random.below(files);
         parts[part] += log[k].text;
       }
       ASSERT_EQ(figures(parts), expected) << "log " << i << ":\n" << whole;

@@ -47,7 +47,8 @@ CrawlStatistics site_of_documents(const Profile::Statistics& rules) {
   return s;
 }
 
-TEST(CrawlStatistics, a_directory_whose_documents_are_accepted_is_kept_unless_the_rule_is_as_printed) {
+TEST(CrawlStatistics,
+     a_directory_whose_documents_are_accepted_is_kept_unless_the_rule_is_as_printed) {
   Profile::Statistics rules;
   const CrawlStatistics kept = site_of_documents(rules);
   EXPECT_EQ(kept.sites().front().not_again, "");

@@ -135,10 +135,9 @@ TEST(Hmm, shares_of_votes_are_a_finer_observation_than_the_winner) {
 }
 
 TEST(Hmm, what_was_saved_goes_on_alike_with_every_option) {
-  for (const char* text :
-       {"hmm", "hmm(as=printed)", "hmm(parents=winning, words=off)", "hmm(targets=0.3)",
-        "hmm(as=printed, parents=mean)",
-        "hmm(as=printed, parents=mean, targets=0.3, votes=shares, words=on)"}) {
+  for (const char* text : {"hmm", "hmm(as=printed)", "hmm(parents=winning, words=off)",
+                           "hmm(targets=0.3)", "hmm(as=printed, parents=mean)",
+                           "hmm(as=printed, parents=mean, targets=0.3, votes=shares, words=on)"}) {
     auto one = make(text), other = make(text);
     const Visit first = visit(0, {}, "1", "treasure gold [x|http://w.test/2] [y|http://w.test/3]");
     one->learn(first);
@@ -166,7 +165,8 @@ TEST(Hmm, the_options_that_find_more_are_the_default_and_the_printed_form_has_a_
   EXPECT_EQ(make("hmm(as=printed, words=off)")->spec().text(), "hmm(as=printed)");
   EXPECT_EQ(make("hmm(as=printed, words=on)")->spec().text(), "hmm(as=printed, words=on)");
   // Two links of one page have one score as printed, and two by default.
-  const Visit v = visit(0, {}, "1", "catalogue [treasure|http://w.test/a] [weather|http://w.test/b]");
+  const Visit v =
+      visit(0, {}, "1", "catalogue [treasure|http://w.test/a] [weather|http://w.test/b]");
   for (const auto& [text, is_one] : {std::pair("hmm(as=printed)", true), {"hmm", false}}) {
     auto hmm = make(text);
     hmm->learn(v);

@@ -80,8 +80,8 @@ TEST(IntelCrawl, a_menu_before_the_text_is_passed_over_whatever_it_is_made_of) {
 }
 
 TEST(IntelCrawl, the_text_may_stand_beside_the_menu_in_one_layout_table) {
-  const std::string page = "<table><tr><td>" + menu("", "<br>") + "</td><td>" +
-                           text_with_links() + "</td></tr></table>";
+  const std::string page =
+      "<table><tr><td>" + menu("", "<br>") + "</td><td>" + text_with_links() + "</td></tr></table>";
   EXPECT_EQ(followed(page, "intel-crawl"), first("text", 10));
 }
 

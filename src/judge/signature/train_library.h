@@ -33,6 +33,10 @@ struct SignatureLibraryOptions {
   std::string weighting = "tf-idf";
   LearnSignatureOptions learn;
   RefineOptions refine;
+  // With a background set, signatures of a smaller precision are dropped.
+  double least_precision = 0.5;
+  // With a background set: whether the least relevance of a relevant page is chosen (held_out.h).
+  bool chooses_limit = true;
 };
 
 // How rare a word is in the program's own background vocabulary, which knows stems.

@@ -45,9 +45,7 @@ bool is_letter(char c) {
   return l >= 'a' && l <= 'z';
 }
 
-bool is_word_part(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || (c & 0x80) != 0;
-}
+bool is_word_part(char c) { return is_letter(c) || (c >= '0' && c <= '9') || (c & 0x80) != 0; }
 
 // "jo@cs.example.edu", also within brackets.
 bool has_mail_address(std::string_view text) {

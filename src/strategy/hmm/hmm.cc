@@ -38,8 +38,8 @@
 //
 // Which seed a page descends from is decided by the winning offer: visit.candidate.trail.parent.
 //
-// Beyond the paper. With these, the crawl finds about twice as much (docs/hmm.md has the figures), so
-// the first three are on by default; as=printed turns them off:
+// Beyond the paper. With these, the crawl finds about twice as much (docs/hmm.md has the figures),
+// so the first three are on by default; as=printed turns them off:
 //
 //   words=on      the words of a link and of its address are a second observation of the page that
 //                 it leads to: its prediction is multiplied with their likelihoods and divided by
