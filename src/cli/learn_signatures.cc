@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/new_file.h"
+#include "cli/option_values.h"
 #include "cli/print_json.h"
 #include "cli/signature.h"
 #include "learn/signature/signature_files.h"

@@ -270,6 +270,7 @@ bool is_readable(std::string_view text) {
   }
   if (10 * bad > characters || text.find("(cid:") != text.npos) return false;
   if (!std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; })) return true;
+  constexpr size_t kFewWords = 4;  // which may all be abbreviations
   size_t words = 0, shifted = 0, spoken = 0;
   for (const std::string_view word : split(text, " \t")) {
     if (word.size() < 3) continue;
@@ -280,7 +281,7 @@ bool is_readable(std::string_view text) {
   const bool has_small =
       std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (!has_small && words >= 2 && 2 * shifted >= words) return false;
-  return words < 3 || 3 * spoken >= words;
+  return words < kFewWords || spoken > 0;
 }
 
 bool is_section_heading(std::string_view line) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "base/random.h"
 #include "library/similar.h"
@@ -108,13 +109,13 @@ TEST_F(SearchTest, items_with_all_words_come_before_items_with_some) {
 }
 
 // As `dowser search` looks for it.
-std::vector<std::string> found_by_forms(LibraryReader& library, std::string_view text) {
+std::set<std::string> found_by_forms(LibraryReader& library, std::string_view text) {
   Query query = std::move(*parse_query(text).query);
   EXPECT_TRUE(find_forms(library, query).ok());
   const Result<LibraryHits> hits = search(library, nullptr, query, {});
   EXPECT_TRUE(hits.ok()) << hits.error().message;
-  std::vector<std::string> titles;
-  for (const LibraryHit& hit : hits->hits) titles.push_back((*library.item(hit.id))->title);
+  std::set<std::string> titles;
+  for (const LibraryHit& hit : hits->hits) titles.insert((*library.item(hit.id))->title);
   return titles;
 }
 
@@ -127,9 +128,9 @@ TEST_F(SearchTest, a_word_finds_its_other_forms_and_in_quotation_marks_itself_al
   };
   LibraryReader library = build({item("one", "she builds a nest"), item("two", "there are nests"),
                                  item("three", "nesting flies"), item("four", "a fly and a bed")});
-  using Titles = std::vector<std::string>;
+  using Titles = std::set<std::string>;
   EXPECT_EQ(found_by_forms(library, "nest"), (Titles{"one", "two", "three"}));
-  EXPECT_EQ(found_by_forms(library, "text:Nests"), (Titles{"two", "one", "three"}));
+  EXPECT_EQ(found_by_forms(library, "text:Nests"), (Titles{"one", "two", "three"}));
   EXPECT_EQ(found_by_forms(library, "\"nest\""), Titles{"one"});
   EXPECT_EQ(found_by_forms(library, "nest AND fly"), Titles{"three"});
   EXPECT_EQ(found_by_forms(library, "fly NOT nests"), Titles{"four"});

@@ -39,7 +39,7 @@ Visit relevant_visit(const std::string& body) {
   Visit visit;
   visit.response.url = *Url::parse("http://owls.test/owl.html");
   visit.response.status = 200;
-  visit.response.headers = {{"Content-Type", "text/html"}};
+  visit.response.headers.add("Content-Type", "text/html");
   visit.response.body = "<title>Owls</title><body>" + body;
   visit.page = parse_page(visit.response);
   visit.candidate.url = visit.response.url;
