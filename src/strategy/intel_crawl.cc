@@ -34,7 +34,7 @@
 // contents would use up all ten.
 //
 // Cost: one or two passes over the links of a relevant page. Tests: the scenario intel_crawl.txt,
-// and tests/strategy/intel_crawl_test.cc for pages with menus.
+// and tests/engine/intel_crawl_test.cc for pages with menus.
 
 namespace dowser {
 namespace {

@@ -15,7 +15,7 @@
 //   Rows of a form. Pages of one kind are filled in from one form: "Halides", "Oxides", "Sulfides"
 //   under "Compounds" of every chemical element, the parameters of a command under "Parameters" of
 //   every manual page. So a list under the same heading on at least three pages of a host is a
-//   form, if each of its different items occurs there on two pages or more on average. A list that
+//   form, if each of its different items occurs there on 1.5 pages or more on average. A list that
 //   people wrote, as under "See also" or "Research interests", has other items on every page. A
 //   candidate that equals items of forms only is left out.
 //
@@ -30,7 +30,7 @@ namespace dowser {
 namespace {
 
 constexpr size_t kFormPages = 3;
-constexpr size_t kFormPagesOfItem = 2;  // on average
+constexpr double kFormPagesOfItem = 1.5;  // on average
 
 std::string key_of(const ListItems& items, const ListItem& item) {
   return fmt::format("{} {}", items.pages[item.page].host,
@@ -65,7 +65,8 @@ TopicRules::TopicRules(const ListItems& items, size_t support) : items_(items), 
     if (form.pages.size() < kFormPages) continue;
     size_t times = 0;
     for (const auto& [item, pages] : form.pages_with) times += pages.size();
-    if (times >= kFormPagesOfItem * form.pages_with.size()) forms_.insert(key);
+    const auto different = static_cast<double>(form.pages_with.size());
+    if (static_cast<double>(times) >= kFormPagesOfItem * different) forms_.insert(key);
   }
 }
 
