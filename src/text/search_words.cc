@@ -41,6 +41,8 @@ std::string_view spelled_out(char32_t c) {
       return "l";
     case 0x153:
       return "oe";
+    case 0x17F:
+      return "s";  // ſ
     default:
       return {};
   }
