@@ -220,18 +220,24 @@ TEST(TopicRules, a_single_word_must_be_an_item_of_its_own_on_enough_pages) {
   EXPECT_EQ(left_out(items).second, (std::vector<std::string>{"Linear", "Wave"}));
 }
 
-TEST(TopicRules, an_adjective_stands_before_other_words_in_prose) {
+TEST(ListItems, adjectives_and_names_are_told_by_how_prose_writes_them) {
   ItemCollector collector("keyword");
   for (int i = 0; i < 6; ++i) {
     collector.add(
-        page_of(fmt::format("<p>Linear systems {} have a kernel. The kernel is linear "
-                            "algebra, and a kernel of linear maps.</p>",
+        page_of(fmt::format("<p>Linear systems {} have a kernel. The Unix kernel is linear "
+                            "algebra, says Ada Lovelace, and a Unix system a signal.</p>",
                             i)));
   }
-  EXPECT_TRUE(collector.is_modifier({"linear"}));
-  EXPECT_FALSE(collector.is_modifier({"kernel"}));
-  EXPECT_FALSE(collector.is_modifier({"linear", "algebra"}));
-  EXPECT_FALSE(collector.is_modifier({"unseen"}));
+  EXPECT_TRUE(collector.is_adjective({"linear"}));
+  EXPECT_FALSE(collector.is_adjective({"unix"}));    // a noun before nouns
+  EXPECT_FALSE(collector.is_adjective({"signal"}));  // ends like an adjective
+  EXPECT_FALSE(collector.is_adjective({"linear", "algebra"}));
+  EXPECT_FALSE(collector.is_adjective({"global"}));  // not seen
+  EXPECT_TRUE(collector.is_name("Ada Lovelace"));
+  EXPECT_TRUE(collector.is_name("Ada L. Lovelace"));
+  EXPECT_FALSE(collector.is_name("Linear Systems"));
+  EXPECT_FALSE(collector.is_name("Unix Kernel"));
+  EXPECT_FALSE(collector.is_name("Unix"));
 }
 
 TEST(TopicScores, unknown_counts_are_type_three_and_so_is_what_is_more_frequent) {

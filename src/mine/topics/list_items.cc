@@ -1,6 +1,7 @@
 #include "mine/topics/list_items.h"
 
 #include <algorithm>
+#include <array>
 
 #include "text/number_forms.h"
 #include "text/stop_words.h"
@@ -15,6 +16,16 @@ namespace {
 bool is_readable(BlockRole role) {
   return role == BlockRole::kContent || role == BlockRole::kLinks || role == BlockRole::kBeside ||
          role == BlockRole::kMenu || role == BlockRole::kAside;
+}
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+// English endings that most adjectives of science have, and few nouns.
+bool ends_like_adjective(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kEndings = {
+      "al", "ic", "ive", "ous", "ary", "able", "ible", "ear", "ical", "ular", "less", "ful"};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return word.ends_with(ending); });
 }
 
 }  // namespace
@@ -42,6 +53,9 @@ void ItemCollector::add_prose(std::string_view text) {
     prose_.push_back(term_id(word));
     ends_phrase_.push_back(stop.contains(word));
   });
+  for_each_token(text, {.lower = false, .digits = true}, [&](std::string_view word) {
+    if (!is_capital(word[0])) small_.insert(term_id(word));
+  });
   prose_.push_back(0);
   ends_phrase_.push_back(true);
 }
@@ -59,10 +73,10 @@ bool ItemCollector::is_in_prose(const std::vector<std::string>& words) const {
   return false;
 }
 
-bool ItemCollector::is_modifier(const std::vector<std::string>& words) const {
+bool ItemCollector::is_adjective(const std::vector<std::string>& words) const {
   constexpr size_t kEnough = 5;
   constexpr double kNearlyAlways = 0.8;
-  if (words.size() != 1) return false;
+  if (words.size() != 1 || !ends_like_adjective(words.front())) return false;
   const TermId word = term_id(words.front());
   size_t places = 0, before_another = 0;
   for (size_t i = 0; i + 1 < prose_.size(); ++i) {
@@ -72,6 +86,16 @@ bool ItemCollector::is_modifier(const std::vector<std::string>& words) const {
   }
   return places >= kEnough &&
          static_cast<double>(before_another) >= kNearlyAlways * static_cast<double>(places);
+}
+
+bool ItemCollector::is_name(std::string_view phrase) const {
+  const std::vector<std::string> words = tokens(phrase, {.lower = false, .digits = true});
+  if (words.size() < 2 || words.size() > 3) return false;
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    if (!is_capital(word[0])) return false;
+    const std::vector<std::string> lower = tokens(word);
+    return word.size() == 1 || (!lower.empty() && !small_.contains(term_id(lower.front())));
+  });
 }
 
 void ItemCollector::add(const Page& page) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <array>
 #include <cstdint>
@@ -55,9 +56,12 @@ class ItemCollector {
   // Whether the words, the last of them in singular or plural, occur as a phrase outside lists and
   // tables: in a paragraph, a heading, a title.
   bool is_in_prose(const std::vector<std::string>& words) const;
-  // Whether a single word nearly always stands before another one there, as adjectives do: "linear"
-  // of linear equations and linear systems. False if there are too few places to tell.
-  bool is_modifier(const std::vector<std::string>& words) const;
+  // Whether a single word is an adjective: it ends like one, and nearly always stands before
+  // another word there, as "linear" of linear equations. False if there are too few places to tell.
+  bool is_adjective(const std::vector<std::string>& words) const;
+  // Whether a phrase of two or three words is the name of a person or the like: each is written
+  // with a capital in it, and none is ever written without one in the prose.
+  bool is_name(std::string_view phrase) const;
 
  private:
   std::vector<std::string> stems(std::string_view text);
@@ -70,8 +74,9 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
-  std::vector<TermId> prose_;      // the words of all pages outside lists; 0 separates texts
-  std::vector<bool> ends_phrase_;  // of each of them: a stop word, or between texts
+  std::vector<TermId> prose_;          // the words of all pages outside lists; 0 separates texts
+  std::vector<bool> ends_phrase_;      // of each of them: a stop word, or between texts
+  absl::flat_hash_set<TermId> small_;  // words that are written without a capital somewhere
 };
 
 }  // namespace dowser

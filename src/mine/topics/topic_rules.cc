@@ -17,7 +17,8 @@
 //   every manual page. So a list under the same heading on at least three pages of a host is a
 //   form, if each of its different items occurs there on 1.5 pages or more on average. A list that
 //   people wrote, as under "See also" or "Research interests", has other items on every page. A
-//   candidate that equals items of forms only is left out.
+//   candidate that equals items of forms only is left out. A heading that has the keyword is that
+//   of no form: what every page lists there are topics.
 //
 //   Words that are parts. "Linear", "Burns" and "Wave" are items of one list each, and frequent
 //   words of others: "Linear equations", "New wave". So a candidate of a single word must be a
@@ -73,9 +74,8 @@ TopicRules::TopicRules(const ListItems& items, size_t support) : items_(items), 
 bool TopicRules::is_row(const TopicCandidate& candidate) const {
   for (const uint32_t i : candidate.items) {
     const ListItem& item = items_.items[i];
-    if (items_.headings[item.heading].empty() || !forms_.contains(key_of(items_, item))) {
-      return false;
-    }
+    if (item.starred || items_.headings[item.heading].empty()) return false;
+    if (!forms_.contains(key_of(items_, item))) return false;
   }
   return !candidate.items.empty();
 }

@@ -125,11 +125,13 @@ class TopicFinder {
       return true;
     }
     if (rules.is_only_part(candidate) ||
-        collector_.is_modifier(tokens(candidate.phrase, {.digits = true}))) {
+        collector_.is_adjective(tokens(candidate.phrase, {.digits = true}))) {
       ++found_.parts;
       return true;
     }
-    return false;
+    if (!collector_.is_name(candidate.phrase)) return false;
+    ++found_.names;
+    return true;
   }
 
   SearchQuery query_of(std::vector<std::string> phrases) const {

@@ -37,7 +37,7 @@ struct TopicOptions {
   KeywordMatch match = KeywordMatch::kAuto;
   DigitRule digits;  // of list items
   CandidateOptions candidates;
-  // Keeps rows of forms, adjectives, and words that are only parts of items (topic_rules.h).
+  // Keeps rows of forms, words that are only parts of items (topic_rules.h), adjectives and names.
   bool as_printed = false;
   TypeRule types;
 };
@@ -77,7 +77,8 @@ struct TopicsFound {
   // III by support.
   std::vector<ScoredTopic> topics;
   size_t rows = 0;   // candidates that were left out: rows of forms,
-  size_t parts = 0;  // and single words that are only parts of items
+  size_t parts = 0;  // single words that are only parts of items or adjectives,
+  size_t names = 0;  // and names of people
   size_t candidates_tested =
       0;  // those that are not Type III: the p-value's limit is divided by it
   std::vector<std::string> warnings;
