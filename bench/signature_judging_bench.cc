@@ -71,6 +71,7 @@ SignatureLibraryOptions library_options(const Settings& s) {
   o.refine.redundant = number(s, "redundant", o.refine.redundant);
   o.refine.weak = number(s, "weak", o.refine.weak);
   o.least_precision = number(s, "least_precision", o.least_precision);
+  o.recall_weight = number(s, "recall_weight", o.recall_weight);
   return o;
 }
 

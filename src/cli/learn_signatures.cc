@@ -90,7 +90,7 @@ int learn_signatures_command(CommandLine line) {
   add_refine_options(arguments, given.options);
   arguments.option("least-precision", "R",
                    "smallest precision of a signature to keep: of the training and background "
-                   "documents with a hit, the share that is on the topic (default 0.5)",
+                   "documents with a hit, the share that is on the topic (default 0.2)",
                    real_number(&given.options.least_precision, "least-precision", 0, 1));
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
