@@ -18,16 +18,17 @@
 //
 // Parameters:
 //   first_links   10, as in the thesis; 0: all
-//   links         text (default): only links in the text of a page, since the thesis takes the
-//                 links "present in the text"; all: also those of headings and menus
+//   links         text (default): links in the text of a page before all others, since the thesis
+//                 takes the links "present in the text"; all: in their order, headings too
 //
 // What is text? The thesis crawled pages whose links stood in paragraphs. Today most pages begin
 // with a menu, which is a list or a table like others, and ten links are soon used up: on a wiki
 // the first ten are "Home", "Random article", "Recent changes" and so on, on every page. So the
 // links must stand in the content of the page (parse/main_content.cc), which leaves out menus by
 // their tags, names and shape, and menus that the host repeats on most of its pages
-// (guard/host_templates.cc). A page that has no link in its content, because it is a list of links
-// and nothing else, gives those of the lists outside it that nothing marks as a menu.
+// (guard/host_templates.cc). A page that has fewer than ten of them, such as a table of contents,
+// gives links of its other lists too, and then of its menus: a menu is the same on page after page,
+// so it costs few requests where it comes last.
 //
 // What is relevant is the judge's word; that of the thesis is `signatures`. A link counts once,
 // however often the page has it, and one to the page itself does not count: otherwise a table of
@@ -39,14 +40,23 @@
 namespace dowser {
 namespace {
 
-bool is_text(const Block& block) {
-  return block.kind != BlockKind::kHeading && block.role == BlockRole::kContent;
-}
+// Where a link stands: the text first, then lists outside of it that nothing marks as a menu, then
+// menus of the page itself.
+enum class Place : uint8_t { kText, kList, kMenu, kElsewhere };
 
-// Outside the content, but perhaps all that the page has to offer.
-bool is_unmarked_list(const Block& block) {
-  return block.kind != BlockKind::kHeading &&
-         (block.role == BlockRole::kLinks || block.role == BlockRole::kBeside);
+Place place_of(const Block* block) {
+  if (!block || block->kind == BlockKind::kHeading) return Place::kElsewhere;
+  switch (block->role) {
+    case BlockRole::kContent:
+      return Place::kText;
+    case BlockRole::kLinks:
+    case BlockRole::kBeside:
+      return Place::kList;
+    case BlockRole::kMenu:
+      return Place::kMenu;
+    default:
+      return Place::kElsewhere;
+  }
 }
 
 class IntelCrawl final : public Strategy, public HasNoState {
@@ -57,13 +67,16 @@ class IntelCrawl final : public Strategy, public HasNoState {
   void learn(const Visit& visit) override {
     followed_.clear();
     if (!visit.judgement.relevant) return;
-    if (!text_only_) {
-      follow_first(visit.page, [](const Block*) { return true; });
-      return;
+    Seen seen = {seen_fingerprint(visit.page.url)};
+    if (text_only_) {
+      for (const Place place : {Place::kText, Place::kList, Place::kMenu}) {
+        follow_first(visit.page, seen,
+                     [&](const Block* block) { return place_of(block) == place; });
+      }
+      std::sort(followed_.begin(), followed_.end());
+    } else {
+      follow_first(visit.page, seen, [](const Block*) { return true; });
     }
-    follow_first(visit.page, [](const Block* block) { return block && is_text(*block); });
-    if (!followed_.empty()) return;
-    follow_first(visit.page, [](const Block* block) { return block && is_unmarked_list(*block); });
   }
 
   std::optional<Score> score(const Visit&, const Link& link) override {
@@ -78,10 +91,12 @@ class IntelCrawl final : public Strategy, public HasNoState {
   }
 
  private:
-  // Follows the first links whose block is wanted; that of a link outside all blocks is null.
+  using Seen = absl::flat_hash_set<uint64_t>;
+
+  // Follows links whose block is wanted, as long as fewer than first_links_ are followed. The block
+  // of a link outside all blocks is null.
   template <class IsWanted>
-  void follow_first(const Page& page, IsWanted is_wanted) {
-    absl::flat_hash_set<uint64_t> seen = {seen_fingerprint(page.url)};
+  void follow_first(const Page& page, Seen& seen, IsWanted is_wanted) {
     size_t block = 0;
     for (const Link& link : page.links) {  // in the order of the text, as the blocks are
       if (first_links_ > 0 && seen.size() > static_cast<size_t>(first_links_)) break;

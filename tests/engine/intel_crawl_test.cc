@@ -85,10 +85,18 @@ TEST(IntelCrawl, the_text_may_stand_beside_the_menu_in_one_layout_table) {
   EXPECT_EQ(followed(page, "intel-crawl"), first("text", 10));
 }
 
-TEST(IntelCrawl, a_page_that_is_a_list_of_links_and_nothing_else_gives_the_links_of_its_list) {
-  const std::string page = "<h1>Owls</h1><table><tr>" + menu("<td>", "</td>") + "</tr></table>";
-  EXPECT_EQ(followed(page, "intel-crawl"), first("menu", 10));
-  EXPECT_EQ(followed("<nav>" + menu("", " ") + "</nav>", "intel-crawl").size(), 0u);
+TEST(IntelCrawl, a_page_with_fewer_links_in_its_text_gives_those_of_its_lists_and_menus_too) {
+  const std::string table = "<h1>Owls</h1><table><tr>" + menu("<td>", "</td>") + "</tr></table>";
+  EXPECT_EQ(followed(table, "intel-crawl"), first("menu", 10));
+  const std::string contents = "<div class=toc>" + menu("<p>", "</p>") + "</div>";
+  EXPECT_EQ(followed(contents, "intel-crawl"), first("menu", 10));
+  // The text comes first, wherever it stands.
+  const std::string page = contents + "<div id=text>" + text_with_links() + "</div>";
+  std::vector<std::string> both = first("menu", 12);
+  for (const std::string& path : first("text", 11)) both.push_back(path);
+  EXPECT_EQ(followed(page, "intel-crawl(first_links=20)").size(), 20u);
+  EXPECT_EQ(followed(page, "intel-crawl"), first("text", 10));
+  EXPECT_EQ(followed(page, "intel-crawl(first_links=0)"), both);
 }
 
 }  // namespace
