@@ -20,6 +20,12 @@ bool is_readable(BlockRole role) {
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
+std::string lower_of(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = is_capital(c) ? static_cast<char>(c | 0x20) : c;
+  return lower;
+}
+
 // English endings that most adjectives of science have, and few nouns.
 bool ends_like_adjective(std::string_view word) {
   constexpr std::array<std::string_view, 12> kEndings = {
@@ -54,7 +60,8 @@ void ItemCollector::add_prose(std::string_view text) {
     ends_phrase_.push_back(stop.contains(word));
   });
   for_each_token(text, {.lower = false, .digits = true}, [&](std::string_view word) {
-    if (!is_capital(word[0])) small_.insert(term_id(word));
+    Written& written = written_[term_id(lower_of(word))];
+    ++(is_capital(word[0]) ? written.capital : written.small);
   });
   prose_.push_back(0);
   ends_phrase_.push_back(true);
@@ -91,10 +98,14 @@ bool ItemCollector::is_adjective(const std::vector<std::string>& words) const {
 bool ItemCollector::is_name(std::string_view phrase) const {
   const std::vector<std::string> words = tokens(phrase, {.lower = false, .digits = true});
   if (words.size() < 2 || words.size() > 3) return false;
+  // Addresses of mail have names without capitals.
+  constexpr uint32_t kMostSmall = 3;  // of ten
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
     if (!is_capital(word[0])) return false;
-    const std::vector<std::string> lower = tokens(word);
-    return word.size() == 1 || (!lower.empty() && !small_.contains(term_id(lower.front())));
+    if (word.size() == 1) return true;
+    const auto it = written_.find(term_id(lower_of(word)));
+    if (it == written_.end()) return true;
+    return 10 * it->second.small <= kMostSmall * (it->second.small + it->second.capital);
   });
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
 
 #include <array>
 #include <cstdint>
@@ -74,9 +73,12 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
-  std::vector<TermId> prose_;          // the words of all pages outside lists; 0 separates texts
-  std::vector<bool> ends_phrase_;      // of each of them: a stop word, or between texts
-  absl::flat_hash_set<TermId> small_;  // words that are written without a capital somewhere
+  std::vector<TermId> prose_;      // the words of all pages outside lists; 0 separates texts
+  std::vector<bool> ends_phrase_;  // of each of them: a stop word, or between texts
+  struct Written {
+    uint32_t small = 0, capital = 0;
+  };
+  absl::flat_hash_map<TermId, Written> written_;  // how often without and with a capital in prose
 };
 
 }  // namespace dowser
