@@ -43,7 +43,8 @@
 //    directory one to avoid.
 //  - Figure 15's query LIKE '%name%' finds "art" in "department"; here names are compared whole,
 //    decoded and in lower case.
-//  - A directory with fewer than 10 pages is never one to avoid: one bad page says little.
+//  - A directory with fewer than 10 pages and fewer than 4 documents is never one to avoid: one bad
+//    page says little. docs/cindi.md says where the 4 comes from.
 //  - Stop directories by documents are used from the next crawl on, as printed: the document filter
 //    there runs after the crawl.
 //  - References are links from other sites, counted from the first one on; 4.4 counts only those
@@ -307,7 +308,10 @@ bool CrawlStatistics::is_kept_for_documents(const DirectoryCounts& counts, doubl
 }
 
 std::string CrawlStatistics::avoid_reason(const DirectoryCounts& counts) const {
-  if (counts.pages < rules_.least_directory_pages) return "";
+  if (counts.pages < rules_.least_directory_pages &&
+      counts.documents < rules_.least_directory_documents) {
+    return "";
+  }
   const bool is_kept = is_kept_for_documents(counts, rules_.avoid_adr);
   if (!is_kept && is_below(counts.prr(), rules_.avoid_prr)) return "prr";
   if (is_below(counts.ddr(), rules_.avoid_ddr)) return "ddr";

@@ -158,6 +158,8 @@ const std::vector<Key>& keys() {
       share_key("statistics", "trap-prr", &P::statistics, &S::trap_prr),
       count_key("statistics", "least-directory-pages", &P::statistics, &S::least_directory_pages,
                 1),
+      count_key("statistics", "least-directory-documents", &P::statistics,
+                &S::least_directory_documents, 1),
       share_key("statistics", "avoid-prr", &P::statistics, &S::avoid_prr),
       share_key("statistics", "avoid-ddr", &P::statistics, &S::avoid_ddr),
       share_key("statistics", "avoid-adr", &P::statistics, &S::avoid_adr),
