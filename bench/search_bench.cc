@@ -19,6 +19,7 @@
 #include "base/random.h"
 #include "library/search.h"
 #include "library/snippet.h"
+#include "library/word_forms.h"
 #include "mine/index_archive.h"
 #include "parse/parse_page.h"
 #include "text/search_words.h"
@@ -73,7 +74,7 @@ Asked ask(size_t kind, const Drawn& d) {
   switch (kind) {
     case 0:
     case 7:
-      asked.text = "\"" + w[0] + "\"";
+      asked.text = w[0];
       if (kind == 7) asked.options.order = SearchOrder::kRelevance;
       break;
     case 1:
@@ -93,7 +94,7 @@ Asked ask(size_t kind, const Drawn& d) {
       asked.text = "title:\"" + w[0] + "\" OR \"" + w[1] + " " + w[2] + "\"";
       break;
     default:
-      asked.text = "\"" + w[0] + "\"";
+      asked.text = w[0];
       asked.options.filter.hosts = {d.host};
   }
   return asked;
@@ -108,11 +109,12 @@ struct Times {
 Times time_of(LibraryReader& library, const ArchiveSet& archive, const Asked& asked,
               uint64_t& hits) {
   const auto begin = Steady::now();
-  const ParsedQuery parsed = parse_query(asked.text);
+  ParsedQuery parsed = parse_query(asked.text);
   if (!parsed.query) {
     fmt::print("not understood: {}\n", asked.text);
     return {};
   }
+  if (!find_forms(library, *parsed.query)) return {};
   const Result<LibraryHits> found = search(library, nullptr, *parsed.query, asked.options);
   if (!found) {
     fmt::print("{}: {}\n", asked.text, found.error().message);

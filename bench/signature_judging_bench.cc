@@ -70,6 +70,8 @@ SignatureLibraryOptions library_options(const Settings& s) {
   o.learn.least_support = static_cast<uint32_t>(number(s, "least_support", o.learn.least_support));
   o.refine.redundant = number(s, "redundant", o.refine.redundant);
   o.refine.weak = number(s, "weak", o.refine.weak);
+  o.least_precision = number(s, "least_precision", o.least_precision);
+  o.recall_weight = number(s, "recall_weight", o.recall_weight);
   return o;
 }
 
@@ -190,7 +192,8 @@ std::vector<Verdict> judge_by_hits(const HitsArray& array, const std::vector<dou
 
 // As the judge orders them (learn/signature/signature_relevance.cc).
 std::vector<Verdict> judge_by_relevance(const std::vector<Signature>& library,
-                                        const std::vector<std::vector<TermId>>& documents) {
+                                        const std::vector<std::vector<TermId>>& documents,
+                                        double least) {
   const SignatureScanner scanner(library, PageWords::term_of);
   const SignatureRelevance relevance(library, scanner.groups(), PageWords::term_of,
                                      built_in_idf(library.front().settings.stemming));
@@ -199,7 +202,8 @@ std::vector<Verdict> judge_by_relevance(const std::vector<Signature>& library,
     std::vector<GroupScanner::Event> events;
     for (uint32_t i = 0; i < words.size(); ++i) scanner.groups().add(words[i], i, events);
     const std::vector<HitCount> hits = count_hits(scanner.hits(events));
-    verdicts.push_back({relevance(hits, events, words.size()), !hits.empty()});
+    const double value = relevance(hits, events, words.size());
+    verdicts.push_back({value, !hits.empty() && value >= least});
   }
   return verdicts;
 }
@@ -233,7 +237,10 @@ void measure(const Collection& c, const Settings& s, const Draw& d,
     const auto& library = refine ? trained->library : trained->all;
     std::vector<double> precision;
     for (const Signature& signature : library) precision.push_back(signature.evidence.precision());
-    sums["signatures"].push_back(quality(judge_by_relevance(library, rest.words), right));
+    sums["signatures"].push_back(
+        quality(judge_by_relevance(library, rest.words, library.front().least_relevance), right));
+    sums["signatures, any hit"].push_back(
+        quality(judge_by_relevance(library, rest.words, 0), right));
     sums["signatures, noisy-or"].push_back(
         quality(judge_by_hits(hits_of(library, rest), precision, rest.names), right));
     sums["bag of words"].push_back(quality(

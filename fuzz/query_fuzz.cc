@@ -6,6 +6,7 @@
 #include "library/query.h"
 #include "library/search.h"
 #include "library/snippet.h"
+#include "library/word_forms.h"
 #include "store/library_writer.h"
 
 // Queries: any bytes. What is understood has a text form that means the same, is accepted by the
@@ -42,7 +43,7 @@ LibraryReader make_library() {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static LibraryReader library = make_library();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const ParsedQuery parsed = parse_query(text);
+  ParsedQuery parsed = parse_query(text);
   if (!parsed.query) {
     if (parsed.error.message.empty() || parsed.error.at > size) __builtin_trap();
     (void)caret_lines(text, parsed.error.at);
@@ -56,6 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                         again.error.message.find("parentheses") == std::string::npos) {
     __builtin_trap();
   }
+  if (!find_forms(library, *parsed.query)) __builtin_trap();
   const Result<LibraryHits> found = search(library, nullptr, *parsed.query, {});
   if (!found || found->total > 3) __builtin_trap();
   std::vector<const Query*> phrases;

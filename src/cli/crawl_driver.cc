@@ -76,7 +76,7 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   }
   if (c.relevant == 0 && config.strategy.starts_with("intel-crawl")) {
     fmt::print(
-        "  no page has a hit, so no link was followed: choose seeds on the topic (check them with  "
+        "  no page is relevant, so no link was followed: choose seeds on the topic (check them with  "
         "dowser\n  judge PAGE --model LIBRARY), or another strategy\n");
   }
   if (result.changed > 0) {

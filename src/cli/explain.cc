@@ -66,6 +66,7 @@ void add_link(const LinkOnPage& link, Json& page) {
   page["anchor"] = link.anchor;
   page["tag_path"] = link.tag_path;
   page["position"] = link.position;
+  page["score_offered"] = link.score;
   page["score_parts"] = link.parts;
 }
 
@@ -184,14 +185,33 @@ void print_neighbours(const Json& neighbours) {
   }
 }
 
+// "0.5 = page=0.3 anchor=0.2 (layer=2)". The parts are of the score that the link was offered with.
+std::string sum_of(double score, const std::string& parts) {
+  const bool has_terms = !parts.empty() && !parts.starts_with('(');
+  return fmt::format("{:.6g}{}{}", score, has_terms ? " = " : parts.empty() ? "" : " ", parts);
+}
+
+// A strategy may change its mind about a link while it waits.
+void print_score(const Json& page) {
+  const double score = page["score"].get<double>(), offered = page.value("score_offered", score);
+  const std::string parts = page.value("score_parts", "");
+  const std::string shown = fmt::format("{:.6g}", score);
+  if (shown == fmt::format("{:.6g}", offered)) {
+    fmt::print("  score       {}\n", sum_of(score, parts));
+    return;
+  }
+  fmt::print("  score       {} when it was chosen\n", shown);
+  fmt::print("              {} when it was offered\n", sum_of(offered, parts));
+}
+
 // An address that is known, and was not fetched.
 void print_waiting(const std::string& address, const Json& parents) {
   fmt::print("{}\n  not fetched yet\n", address);
   for (const Json& parent : parents) {
     if (parent["won"].get<int64_t>() == 0) continue;
     const std::string parts = parent["parts"].get<std::string>();
-    fmt::print("  score       {:.6g} when it was offered{}\n", parent["score"].get<double>(),
-               parts.empty() ? "" : " = " + parts);
+    fmt::print("  score       {} when it was offered\n",
+               sum_of(parent["score"].get<double>(), parts));
     break;
   }
   print_parents(parents);
@@ -298,9 +318,7 @@ void print(const Json& page, std::optional<double> threshold) {
         "              (\"{}\", relevance {:.4f}), link {} there, in {}, with the words \"{}\"\n",
         page.value("parent_title", ""), page.value("parent_relevance", 0.0),
         page.value("position", 0) + 1, page.value("tag_path", ""), page.value("anchor", ""));
-    const std::string parts = page.value("score_parts", "");
-    fmt::print("  score       {:.6g}{}\n", page["score"].get<double>(),
-               parts.empty() ? "" : " = " + parts);
+    print_score(page);
     if (const auto before = page.value("pages_of_host_before", kKnownHost); before < kKnownHost) {
       fmt::print("  host        explored: {} of its pages {} known then\n", before,
                  before == 1 ? "was" : "were");

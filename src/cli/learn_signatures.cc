@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/new_file.h"
+#include "cli/option_values.h"
 #include "cli/print_json.h"
 #include "cli/signature.h"
 #include "learn/signature/signature_files.h"
@@ -42,12 +43,14 @@ void print_as_json(const Given& given, const TrainedLibrary& trained, size_t tra
                    {"kept", r.kept},
                    {"reason", r.reason}});
   }
-  const nlohmann::ordered_json json = {{"training", training},
-                                       {"background", background},
-                                       {"groups", trained.groups.size()},
-                                       {"kept", trained.library.size()},
-                                       {"signatures", all},
-                                       {"to", given.to}};
+  const nlohmann::ordered_json json = {
+      {"training", training},
+      {"background", background},
+      {"groups", trained.groups.size()},
+      {"kept", trained.library.size()},
+      {"least_relevance", trained.library.empty() ? 0.0 : trained.library.front().least_relevance},
+      {"signatures", all},
+      {"to", given.to}};
   print_json(json);
 }
 
@@ -60,9 +63,11 @@ void print(const Given& given, const TrainedLibrary& trained, size_t training, s
   }
   fmt::print(
       "{} groups of keywords from {} training and {} background documents gave {} signatures;\n{} "
-      "are kept, the others are weak or redundant: {}\n",
+      "are kept, the others are weak, redundant or not precise: {}\n",
       trained.groups.size(), training, background, trained.all.size(), trained.library.size(),
       given.to);
+  const double least = trained.library.empty() ? 0 : trained.library.front().least_relevance;
+  if (least > 0) fmt::print("a page is relevant from a relevance of {:.4f} on\n", least);
 }
 
 }  // namespace
@@ -83,6 +88,10 @@ int learn_signatures_command(CommandLine line) {
   add_keyword_options(arguments, given.options);
   add_learn_options(arguments, given.options);
   add_refine_options(arguments, given.options);
+  arguments.option("least-precision", "R",
+                   "smallest precision of a signature to keep: of the training and background "
+                   "documents with a hit, the share that is on the topic (default 0.2)",
+                   real_number(&given.options.least_precision, "least-precision", 0, 1));
   arguments.flag("json", "print one JSON object", &given.json);
   if (const auto code = parse_or_exit(arguments, line)) return *code;
   const auto failed = [](const Error& e, int code = kFailed) {

@@ -15,6 +15,7 @@
 #include "library/search.h"
 #include "library/similar.h"
 #include "library/snippet.h"
+#include "library/word_forms.h"
 #include "report/search_report.h"
 #include "run/library.h"
 #include "run/library_texts.h"
@@ -183,7 +184,8 @@ class SearchCommand {
     return page;
   }
 
-  Result<SearchPage> find_query(LibraryReader& library, const Query& query) {
+  Result<SearchPage> find_query(LibraryReader& library, Query query) {
+    if (Status s = find_forms(library, query); !s) return s.error();
     Result<std::optional<Annotations>> notes = open_annotations();
     if (!notes) return notes.error();
     const Result<LibraryHits> found =

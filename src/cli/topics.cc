@@ -105,6 +105,11 @@ void declare(Arguments& arguments, Given& given) {
                  &topics.candidates.phrases);
   arguments.flag("stem", "treat words with the same stem as one word (Porter)",
                  &topics.candidates.stem);
+  arguments.flag(
+      "as-printed",
+      "keep candidates that are rows of forms, names of people, or single words that are "
+      "adjectives or only parts of items, as the thesis does",
+      &topics.as_printed);
   arguments.option("words", "N",
                    "largest number of words of a candidate, without stop words (default 3)",
                    whole_number(&topics.candidates.most_words, "words", 1));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -160,7 +161,7 @@ void declare(Arguments& arguments, Given& given) {
   arguments.option("clusters", "N",
                    "number of clusters of sessions, and of pages (default 8; 0: none)",
                    whole_number(&o.patterns.clusters, "clusters", 0));
-  arguments.option("top", "N", "number of rows in each list (default 100)",
+  arguments.option("top", "N", "number of rows in each list, patterns included (default 100)",
                    whole_number(&given.top, "top", 1));
   arguments.list("target", "PATTERN|EVENT",
                  "pages or events that visitors look for; they are marked as useful in --sessions",
@@ -265,7 +266,8 @@ int usage(const Given& given) {
   for (const std::string& warning : (*run)->warnings) {
     fmt::print(stderr, "dowser usage: {}\n", warning);
   }
-  fmt::print("{}", given.json ? usage_json(result, seconds) : usage_text(result, 10));
+  fmt::print("{}", given.json ? usage_json(result, seconds)
+                              : usage_text(result, std::min<size_t>(10, given.top)));
   if (!given.json && !given.out.empty()) {
     fmt::print("\nusage.sqlite and report.html are in {}\n", given.out);
   }

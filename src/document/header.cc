@@ -1,6 +1,9 @@
 #include "document/header.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <set>
 
 #include "document/header_lines.h"
 #include "text/charset.h"
@@ -14,6 +17,10 @@
 // taken. Lines that follow in letters of nearly the same size, closely below, belong to it. The
 // title in the file's metadata is preferred if it appears on the first two pages and contains what
 // was found.
+//
+// Some fonts do not say which characters they have, and their lines come out as other letters or
+// as none (is_readable()). If the line that would be the title is one of these, the title is that
+// of the metadata, if it has one, or is looked for among the lines that can be read.
 //
 //   An Introduction to Bioconductor's ExpressionSet Class     24 points: the title
 //   Seth Falcon, Martin Morgan, and Robert Gentleman          20 points: authors
@@ -67,18 +74,79 @@ bool can_be_title(const PrintedLine& line) {
          !is_date(line.text);
 }
 
-LineRange find_title(const std::vector<PrintedLine>& lines) {
+// The words of a text, folded as folded_words() does.
+using WordSet = std::set<std::string, std::less<>>;
+
+WordSet words_of(std::string_view text) {
+  WordSet words;
+  const std::string folded = folded_words(text);
+  for (size_t at = 0; at < folded.size();) {
+    const size_t end = std::min(folded.find(' ', at), folded.size());
+    words.emplace(folded.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+// Whether a line in capitals may be of a broken font: none of its words, which should be those of
+// the title, stands in the text of the other lines, although there is enough of it.
+bool is_foreign(std::string_view line, const WordSet& small_words) {
+  constexpr size_t kEnough = 100, kLongWord = 4;
+  if (small_words.size() < kEnough) return false;
+  size_t longer = 0;
+  for (const std::string& word : words_of(line)) {
+    if (word.size() < kLongWord) continue;
+    if (small_words.contains(word)) return false;
+    ++longer;
+  }
+  return longer >= 2;
+}
+
+bool has_small_letters(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c & 0x80); });
+}
+
+// The words of the lines of the text that are not all in capitals.
+WordSet small_words_of(std::string_view text) {
+  std::string all;
+  text = text.substr(0, kMostBeginning);
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    if (has_small_letters(line)) (all += line) += '\n';
+    at = end + 1;
+  }
+  return words_of(all);
+}
+
+struct FoundTitle {
+  LineRange range;
+  bool is_broken = false;  // there is a larger line, which cannot be read
+};
+
+FoundTitle find_title(const std::vector<PrintedLine>& all, std::string_view text) {
+  std::vector<PrintedLine> lines = all;
+  std::optional<WordSet> small_words;
   uint32_t page = 0;
-  float largest = 0;
-  for (const PrintedLine& line : lines) {
+  float largest = 0, largest_broken = 0;
+  for (PrintedLine& line : lines) {
     if (!can_be_title(line) || (page != 0 && line.page != page)) continue;
     page = line.page;
-    largest = std::max(largest, line.size);
+    bool is_broken = !is_readable(line.text);
+    if (!is_broken && line.size > largest && !has_small_letters(line.text)) {
+      if (!small_words) small_words = small_words_of(text);
+      is_broken = is_foreign(line.text, *small_words);
+    }
+    if (is_broken) line.text.clear();  // so that it cannot be the title below
+    float& size = is_broken ? largest_broken : largest;
+    size = std::max(size, line.size);
   }
   const auto first = std::find_if(lines.begin(), lines.end(), [&](const PrintedLine& line) {
     return line.page == page && can_be_title(line) && line.size >= kNearlyLargest * largest;
   });
-  if (first == lines.end()) return {};
+  const bool is_broken = kNearlyLargest * largest_broken > largest;
+  if (first == lines.end()) return {{}, is_broken};
   LineRange range;
   range.begin = static_cast<size_t>(first - lines.begin());
   range.end = range.begin + 1;
@@ -90,7 +158,7 @@ LineRange find_title(const std::vector<PrintedLine>& lines) {
     if (!same_size || !is_close || !can_be_title(next) || looks_like_names(next.text)) break;
     ++range.end;
   }
-  return range;
+  return {range, is_broken};
 }
 
 std::string text_of(const std::vector<PrintedLine>& lines, LineRange range) {
@@ -220,16 +288,16 @@ DocumentHeader header_of(const DocumentText& document, const HeaderOptions& opti
   DocumentHeader header;
   const std::vector<PrintedLine> lines = lines_of(document);
   const std::string beginning = beginning_of(document, lines);
-  const LineRange title = find_title(lines);
+  const auto [title, is_broken] = find_title(lines, document.text);
   const HeaderSource printed = document.lines.empty() ? HeaderSource::kText : HeaderSource::kLayout;
   const std::string& told = document.metadata.title;
   if (!title.empty()) header.title = {text_of(lines, title), printed};
-  if (options.metadata && is_real_title(told)) {
+  if (options.metadata && is_real_title(told) && is_readable(told)) {
     const std::string words = folded_words(told);
     const bool is_printed = beginning.find(words) != std::string::npos;
     // It may have a line more than what was found, but not be another line of the page.
     const bool fits = words.find(folded_words(header.title.value)) != std::string::npos;
-    if (title.empty() || (is_printed && fits)) {
+    if (title.empty() || is_broken || (is_printed && fits)) {
       header.title = {folded_blanks(told), HeaderSource::kMetadata};
     }
   }

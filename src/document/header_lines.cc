@@ -8,6 +8,8 @@
 #include <array>
 #include <cctype>
 
+#include "text/utf8.h"
+
 namespace dowser {
 namespace {
 
@@ -234,6 +236,52 @@ size_t count_letters(std::string_view text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return std::isalpha(static_cast<unsigned char>(c)) || (c & 0x80);
   }));
+}
+
+namespace {
+
+// Characters that no text of people has: replacement and control characters, private use, holes.
+bool is_no_text(char32_t c) {
+  if (c == 0xFFFD || (c < 0x20 && c != '\t')) return true;
+  const auto kind = u_charType(static_cast<UChar32>(c));
+  return kind == U_PRIVATE_USE_CHAR || kind == U_UNASSIGNED || kind == U_CONTROL_CHAR;
+}
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+// "&RPSXWHU" or "6FLHQFH": a mark or digit, then capitals. Of a font whose characters are numbered
+// from the blank, the capitals come out as marks and digits, and the small letters as capitals.
+bool is_shifted(std::string_view word) {
+  constexpr std::string_view kMarks = "$%&*+0123456789:;<=";
+  return word.size() >= 3 && kMarks.find(word[0]) != kMarks.npos &&
+         std::all_of(word.begin() + 1, word.end(), is_capital);
+}
+
+bool has_vowel(std::string_view word) { return word.find_first_of("aeiouyAEIOUY") != word.npos; }
+
+}  // namespace
+
+bool is_readable(std::string_view text) {
+  size_t characters = 0, bad = 0;
+  for (std::string_view rest = text; !rest.empty(); ++characters) {
+    const CodePoint c = decode_utf8(rest);
+    bad += !c.well_formed || is_no_text(c.value);
+    rest.remove_prefix(c.length);
+  }
+  if (10 * bad > characters || text.find("(cid:") != text.npos) return false;
+  if (!std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; })) return true;
+  constexpr size_t kFewWords = 4;  // which may all be abbreviations
+  size_t words = 0, shifted = 0, spoken = 0;
+  for (const std::string_view word : split(text, " \t")) {
+    if (word.size() < 3) continue;
+    ++words;
+    shifted += is_shifted(word);
+    spoken += has_vowel(word);
+  }
+  const bool has_small =
+      std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  if (!has_small && words >= 2 && 2 * shifted >= words) return false;
+  return words < kFewWords || spoken > 0;
 }
 
 bool is_section_heading(std::string_view line) {

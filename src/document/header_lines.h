@@ -20,6 +20,9 @@ std::string folded_words(std::string_view text);
 // Without the marks of footnotes at the end: "A title *" is "A title".
 std::string without_marks(std::string_view text);
 size_t count_letters(std::string_view text);
+// Whether it can be text that people read. A font without a table of its characters gives
+// replacement characters, characters of private use, or other letters: "7KH &RPSXWHU".
+bool is_readable(std::string_view text);
 
 // "1 Introduction", "II. Methods", "Contents", "References", "Chapter 3".
 bool is_section_heading(std::string_view line);

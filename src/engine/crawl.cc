@@ -379,20 +379,12 @@ class Crawl {
       const auto offer =
           parts_.frontier.offer(url, fingerprint, *found.score, {visit.id, depth, link.position});
       found.won = offer == Frontier::Offer::kNew || offer == Frontier::Offer::kRaised;
-      if (found.won && explains_) found.parts = parts_text(explains_->explain(visit, link));
+      if (found.won && explains_)
+        found.parts = parts_text(*found.score, explains_->explain(visit, link));
     }
     counters_.links += links.size();
     if (visit.page.overlong_links > 0) counters_.refuse("length", visit.page.overlong_links);
     return links;
-  }
-
-  static std::string parts_text(const std::vector<ScorePart>& parts) {
-    std::string text;
-    for (const ScorePart& part : parts) {
-      fmt::format_to(std::back_inserter(text), "{}{}={:.6g}", text.empty() ? "" : " ", part.name,
-                     part.value);
-    }
-    return text;
   }
 
   const CrawlParts& parts_;

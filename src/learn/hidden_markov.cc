@@ -153,7 +153,12 @@ std::array<double, 4> packed_priority(std::span<const double> distribution) {
     part = part << kBitsOfComponent | rounded;
   }
   std::array<double, 4> parts{};
-  for (size_t i = 0; i < parts.size(); ++i) parts[i] = static_cast<double>(packed[i]);
+  // The first component of each part becomes the whole number of steps again. No two parts become
+  // equal, since a part has fewer bits than the mantissa.
+  constexpr double kOneStep = uint64_t{1} << kBitsOfComponent * (kComponentsOfPart - 1);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    parts[i] = static_cast<double>(packed[i]) / kOneStep * kPriorityStep;
+  }
   return parts;
 }
 

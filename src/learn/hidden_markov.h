@@ -87,7 +87,8 @@ bool has_row_shares(const CountMatrix& m, uint32_t rows);
 
 // A distribution over up to kMostPriorityStates states as numbers that are compared one after the
 // other, largest first: by the probability of state 0, then of state 1, and so on, each rounded to
-// a multiple of `kPriorityStep`.
+// a multiple of `kPriorityStep`. The first number is the rounded probability of state 0, apart from
+// less than kPriorityStep that the next states add, so people can read it.
 inline constexpr size_t kMostPriorityStates = 20;
 inline constexpr double kPriorityStep = 0.001;
 std::array<double, 4> packed_priority(std::span<const double> distribution);

@@ -74,6 +74,10 @@ std::string full_text_of(const Query& query) {
   switch (query.kind) {
     case Query::Kind::kPhrase:
       // Words are letters and digits, so nothing needs to be escaped.
+      if (query.forms.size() > 1) {
+        return fmt::format("{{{}}} : (\"{}\")", columns_of(query.field),
+                           fmt::join(query.forms, "\" OR \""));
+      }
       return fmt::format("{{{}}} : \"{}\"{}", columns_of(query.field), fmt::join(query.words, " "),
                          query.is_prefix ? " *" : "");
     case Query::Kind::kSome:

@@ -105,7 +105,7 @@ class Parser {
     if (++depth_ > kDeepestQuery) {
       return fail(fmt::format("parentheses are nested more than {} deep", kDeepestQuery - 1), at_);
     }
-    Query query{Query::Kind::kAny, field, {}, false, {}};
+    Query query{Query::Kind::kAny, field};
     do {
       Parsed part = all(field);
       if (!part) return part;
@@ -116,7 +116,7 @@ class Parser {
   }
 
   Parsed all(QueryField field) {
-    Query query{Query::Kind::kAll, field, {}, false, {}};
+    Query query{Query::Kind::kAll, field};
     do {
       Parsed part = run(field);
       if (!part) return part;
@@ -130,8 +130,8 @@ class Parser {
   }
 
   Parsed run(QueryField field) {
-    Query bare{Query::Kind::kSome, field, {}, false, {}};
-    Query query{Query::Kind::kAll, field, {}, false, {}};
+    Query bare{Query::Kind::kSome, field};
+    Query query{Query::Kind::kAll, field};
     std::optional<size_t> wordless;  // a bare word without letters or digits
     skip_space();
     const size_t begin = at_;
@@ -153,7 +153,7 @@ class Parser {
           return fail("there is no letter or digit here to search for", at_of_term_);
         wordless = term_begin;
       } else if (is_not) {
-        Query without{Query::Kind::kNot, field, {}, false, {}};
+        Query without{Query::Kind::kNot, field};
         without.parts.push_back(std::move(*part));
         query.parts.push_back(std::move(without));
       } else {
@@ -212,7 +212,11 @@ class Parser {
     if (leaf && is_prefix && leaf->words.empty()) {
       return fail("a letter or digit must come before '*'", end - 1);
     }
-    if (leaf) leaf->is_prefix = is_prefix;
+    if (!leaf) return leaf;
+    leaf->is_prefix = is_prefix;
+    const bool has_forms = field != QueryField::kUrl && field != QueryField::kNote;
+    leaf->any_form =
+        has_forms && !is_prefix && leaf->kind == Query::Kind::kPhrase && leaf->words.size() == 1;
     return leaf;
   }
 
@@ -284,7 +288,7 @@ class Parser {
   }
 
   Parsed leaf_of(std::string_view text, QueryField field, size_t at) {
-    Query leaf{Query::Kind::kPhrase, field, {}, false, {}};
+    Query leaf{Query::Kind::kPhrase, field};
     if (field == QueryField::kHost) {
       leaf.kind = Query::Kind::kHost;
       while (text.starts_with('.')) text.remove_prefix(1);
@@ -325,6 +329,7 @@ std::string text_of(const Query& query) {
     case Query::Kind::kHost:
       return fmt::format("host:\"{}\"", query.words.front());
     case Query::Kind::kPhrase:
+      if (query.any_form) return fmt::format("{}:{}", name_of(query.field), query.words.front());
       return fmt::format("{}:\"{}\"{}", name_of(query.field), fmt::join(query.words, " "),
                          query.is_prefix ? "*" : "");
     case Query::Kind::kNot:

@@ -17,7 +17,7 @@
 // Of the bare words of a run at least one must be there, and items with all of them come first; its
 // phrases, fields and groups must all be there, and what follows NOT must not. Operators are
 // written in capitals: "and" is a word. A word that consists of several, as "e-mail" or 東京,
-// is a phrase.
+// is a phrase. A word outside of quotation marks stands for all its forms: nest finds nests.
 
 namespace dowser {
 
@@ -48,6 +48,10 @@ struct Query {
   QueryField field = QueryField::kAny;
   std::vector<std::string> words;
   bool is_prefix = false;
+  // Of a phrase of one word that was written without quotation marks: it stands for words of the
+  // same stem too. `forms` are those that the library has, once they were looked up (word_forms.h).
+  bool any_form = false;
+  std::vector<std::string> forms;
   std::vector<Query> parts;
 };
 

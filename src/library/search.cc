@@ -35,8 +35,9 @@ bool all_have_counts(const Query& query) {
 }
 
 Result<std::vector<CountedItem>> items_with(LibraryReader& library, const Query& phrase) {
-  return has_counts(phrase) ? library.with_word(phrase.words.front(), phrase.is_prefix)
-                            : library.with_phrase(full_text_of(phrase));
+  if (!has_counts(phrase)) return library.with_phrase(full_text_of(phrase));
+  return phrase.forms.size() > 1 ? library.with_any_word(phrase.forms)
+                                 : library.with_word(phrase.words.front(), phrase.is_prefix);
 }
 
 // The parts that must all match; a group of such parts within the group is no different.
@@ -260,7 +261,7 @@ Result<std::vector<MissingWord>> missing_words(LibraryReader& library, const Que
   collect_wanted(query, phrases);
   std::vector<MissingWord> missing;
   for (const Query* phrase : phrases) {
-    if (phrase->field == QueryField::kNote) continue;
+    if (phrase->field == QueryField::kNote || phrase->forms.size() > 1) continue;
     for (size_t i = 0; i < phrase->words.size(); ++i) {
       const std::string& word = phrase->words[i];
       if (phrase->is_prefix && i + 1 == phrase->words.size()) continue;

@@ -5,6 +5,7 @@
 
 #include "base/ordered_work.h"
 #include "text/char_kind.h"
+#include "text/compatibility.h"
 #include "text/search_words.h"
 #include "text/tokens.h"
 #include "text/utf8.h"
@@ -96,7 +97,9 @@ class PlacedWords {
   }
 
   static Run run_of(const CodePoint& c, Run before) {
-    if (!c.well_formed || is_ideograph(c.value)) return Run::kNone;
+    if (!c.well_formed) return Run::kNone;
+    if (is_compatibility(c.value)) return Run::kWord;  // it may become a part of the word before it
+    if (is_ideograph(c.value)) return Run::kNone;
     switch (char_kind(c.value)) {
       case CharKind::kUnspaced:
         return Run::kUnspaced;
@@ -133,6 +136,10 @@ bool matches_at(const PlacedWords& words, size_t at, const Query& phrase) {
   if (phrase.words.empty() || at + phrase.words.size() > words.size()) return false;
   for (size_t i = 0; i < phrase.words.size(); ++i) {
     const std::string_view word = words.word(at + i);
+    if (phrase.any_form &&
+        std::find(phrase.forms.begin(), phrase.forms.end(), word) != phrase.forms.end()) {
+      continue;
+    }
     const bool may_go_on = phrase.is_prefix && i + 1 == phrase.words.size();
     if (may_go_on ? !word.starts_with(phrase.words[i]) : word != phrase.words[i]) return false;
   }

@@ -217,14 +217,15 @@ std::optional<PageRequest> HitCounter::count(const LogEntry& entry) {
   request.user = user_of(entry, host.number, agent, request.identified);
   UserTally& user = this->user(request.user);
   if (user.first == 0) user = {entry.time, entry.time, host.number, agent};
+  user.first = std::min(user.first, entry.time);
   user.last = std::max(user.last, entry.time);
   user.identified |= request.identified;
   if (target.kind == TargetKind::kRobotsTxt) {
-    user.asked_for_robots_txt = true;
+    user.robots_txt = std::min(user.robots_txt, entry.time);
     ++cleaned.robots_txt;
     return std::nullopt;
   }
-  user.asked_for_assets |= target.asset;
+  if (target.asset) user.assets = std::min(user.assets, entry.time);
   if (target.kind == TargetKind::kAsset) {
     ++cleaned.assets;
     return std::nullopt;

@@ -46,7 +46,8 @@ struct UserTally {
   int64_t first = 0, last = 0;
   uint32_t host = StringTable::kNone, agent = StringTable::kNone;
   uint32_t sessions = 0, views = 0;
-  bool asked_for_robots_txt = false, asked_for_assets = false, identified = false;
+  int64_t robots_txt = INT64_MAX, assets = INT64_MAX;  // when they were asked for first
+  bool identified = false;
 };
 
 // Visitors that are no longer remembered one by one.
@@ -89,7 +90,7 @@ class HitCounter {
   Tally all;
   uint64_t with_cookie = 0;
   std::array<Tally, 1000> statuses;
-  std::array<Tally, 24> hours;  // in the zone of the first line
+  std::array<Tally, 24> hours;  // in the zone of the earliest line
   std::map<int64_t, DayTally> days;
   StringTable methods{8 << 10}, protocols{8 << 10};
   std::vector<Tally> method_tallies, protocol_tallies;
@@ -105,8 +106,9 @@ class HitCounter {
   uint64_t asset_hits = 0;
   absl::flat_hash_map<uint64_t, UserTally> users;  // without robots that identify themselves
   ForgottenUsers forgotten;
-  // The tally of a user, a new one if there is none. If there are too many, those who have been away
-  // the longest are forgotten; one who comes back is counted once more. Other tallies may move.
+  // The tally of a user, a new one if there is none. If there are too many, those who have been
+  // away the longest are forgotten; one who comes back is counted once more. Other tallies may
+  // move.
   UserTally& user(uint64_t id);
 
   const Target& target(uint32_t number) const { return target_info_[number]; }

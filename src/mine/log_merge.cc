@@ -47,7 +47,7 @@ Result<LogMerge> LogMerge::open(const UsageOptions& options) {
   return merge;
 }
 
-bool LogMerge::read_line(Source& source, const std::function<void(const LogEntry&)>& use) {
+bool LogMerge::read_line(Source& source, const UseLine& use) {
   const auto line = source.file.next();
   if (!line) return false;
   if (line->text.empty()) return true;
@@ -66,11 +66,11 @@ bool LogMerge::read_line(Source& source, const std::function<void(const LogEntry
   source.before_last = source.last == INT64_MIN ? entry.time : source.last;
   source.last = entry.time;
   tally.late += entry.time < complete_until_;
-  use(entry);
+  use(line->text, entry);
   return true;
 }
 
-bool LogMerge::read_some(const std::function<void(const LogEntry&)>& use) {
+bool LogMerge::read_some(const UseLine& use) {
   if (sources_.empty()) return false;
   const auto behind =
       std::min_element(sources_.begin(), sources_.end(),

@@ -11,7 +11,7 @@
 #include "mine/usage_options.h"
 
 // Several logs read at once, each line as an entry. The log that is furthest behind is read next,
-// so that the entries are nearly in the order of time; TimeOrder corrects the rest.
+// so that the entries are nearly in the order of time; LogOrder corrects the rest.
 
 namespace dowser {
 
@@ -32,8 +32,10 @@ class LogMerge {
   // Opens them all, and finds out their formats. An error names the file.
   static Result<LogMerge> open(const UsageOptions& options);
 
-  // Reads some lines, and calls `use` for each entry with its time corrected. False: all are read.
-  bool read_some(const std::function<void(const LogEntry&)>& use);
+  // Reads some lines, and calls `use` for each with its entry, whose time is corrected. False: all
+  // are read.
+  using UseLine = std::function<void(std::string_view line, const LogEntry& entry)>;
+  bool read_some(const UseLine& use);
 
   // No entry that is still to come is earlier, unless its line is out of order by more than the
   // window.
@@ -44,9 +46,6 @@ class LogMerge {
   uint64_t bytes_read() const;
   uint64_t bytes_total() const;  // 0: not known
   bool has_referrers() const;
-  // Some of the first lines of the first log, for guesses.
-  std::string_view beginning() { return sources_.front().file.peek(); }
-  LogFormat first_format() const { return sources_.front().format; }
 
  private:
   struct Source {
@@ -62,7 +61,7 @@ class LogMerge {
   };
 
   explicit LogMerge(int64_t window) : window_(window) {}
-  bool read_line(Source& source, const std::function<void(const LogEntry&)>& use);
+  bool read_line(Source& source, const UseLine& use);
 
   const int64_t window_;
   std::vector<Source> sources_;  // those that are not read to their end

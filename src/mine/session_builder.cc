@@ -155,7 +155,8 @@ void SessionBuilder::end_all(const std::function<bool(const UsageSession&)>& is_
     return sessions.empty();
   });
   // In the order of time, so that the result does not depend on the order of a hash table.
-  std::sort(over.begin(), over.end(), [](const UsageSession& a, const UsageSession& b) {
+  // Those of one visitor that begin in the same second stay in theirs.
+  std::stable_sort(over.begin(), over.end(), [](const UsageSession& a, const UsageSession& b) {
     return std::pair(a.start(), a.user) < std::pair(b.start(), b.user);
   });
   open_ -= over.size();

@@ -35,17 +35,19 @@ SessionCounter::SessionCounter(const UsageOptions& options, HitCounter& hits, bo
       sink_(std::move(sink)) {}
 
 // Robots that do not say so (Tan and Kumar 2002). People do not ask for robots.txt; their browsers
-// load style sheets and pictures and tell referrers; and they read.
+// load style sheets and pictures and tell referrers; and they read. Only what the visitor had asked
+// for when the session ended counts, so that the verdict does not depend on how much of the log was
+// read when it was given.
 int SessionCounter::robot_reason(const UsageSession& session) const {
   const auto user = hits_.users.find(session.looks_like);
   const auto views = static_cast<int64_t>(session.views.size());
   if (user != hits_.users.end()) {
-    if (user->second.asked_for_robots_txt) return 0;
+    if (user->second.robots_txt <= session.last()) return 0;
     const bool silent =
         std::all_of(session.views.begin(), session.views.end(),
                     [](const SessionView& view) { return view.from == CameFrom::kNowhere; });
     if (views >= 10 && has_referrers_ && silent && hits_.asset_hits > 0 &&
-        !user->second.asked_for_assets) {
+        user->second.assets > session.last()) {
       return 1;
     }
   }

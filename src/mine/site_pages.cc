@@ -75,8 +75,16 @@ Target SitePages::read(std::string_view site, std::string_view target) {
   }
   const StringTable::Added added = keys_.add(key(site, target));
   result.page = added.number;
-  if (!added.is_new || added.number == StringTable::kNone) return result;
-  targets_.push_back(blocks_.copy(target.substr(0, target.find('#'))));
+  if (added.number == StringTable::kNone) return result;
+  const std::string_view shown = target.substr(0, target.find('#'));
+  if (!added.is_new) {
+    std::string_view& known = targets_[added.number];
+    if (std::pair(shown.size(), shown) < std::pair(known.size(), known)) {
+      known = blocks_.copy(shown);
+    }
+    return result;
+  }
+  targets_.push_back(blocks_.copy(shown));
   if (!site.empty()) sites_.emplace(added.number, site);
   return result;
 }

@@ -51,9 +51,10 @@ class SitePages {
   std::string_view key(uint32_t page) const { return keys_.text(page); }
 
   size_t size() const { return targets_.size(); }
-  // The name for people: that of its view, or its address without the site, as first requested.
+  // The name for people: that of its view, or its address without the site.
   std::string name(uint32_t page) const;
-  // The target with which it was first requested, "/a?b".
+  // The shortest target with which it was requested, "/a?b"; of equally short ones the first in the
+  // order of their bytes. So it does not depend on which was requested first.
   std::string_view target(uint32_t page) const { return targets_[page]; }
   // The host it belongs to, "" for the site of the log.
   std::string_view site(uint32_t page) const;

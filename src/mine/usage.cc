@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "mine/log_order.h"
 #include "mine/place_names.h"
 #include "mine/referrer.h"
 #include "mine/site_links.h"
-#include "mine/time_order.h"
 #include "mine/usage_database.h"
 #include "store/catalogue_reader.h"
 #include "text/printable.h"
@@ -17,7 +18,8 @@
 namespace dowser {
 namespace {
 
-constexpr size_t kMostWaiting = 1'000'000;  // page requests that wait for their turn
+constexpr size_t kMostWaiting = 256 << 20;  // bytes of lines that wait for their turn
+constexpr size_t kGuessedFrom = 5000;       // lines, the site where nobody names it
 constexpr int64_t kSweepSeconds = 600;      // of the log's time, between two sweeps
 constexpr size_t kSweepRequests = 200'000;  // or this many requests
 
@@ -29,9 +31,9 @@ struct Site {
 };
 
 // "https://example.org/" becomes the scheme and the host.
-std::string address_of(const std::string& site) {
+std::string address_of(std::string_view site) {
   const bool has_scheme = site.starts_with("http://") || site.starts_with("https://");
-  std::string address = has_scheme ? site : "http://" + site;
+  std::string address = fmt::format("{}{}", has_scheme ? "" : "http://", site);
   const size_t path = address.find('/', address.find("//") + 2);
   if (path != address.npos) address.resize(path);
   return address;
@@ -49,21 +51,17 @@ Site given_site(const std::vector<std::string>& sites) {
 
 // Own pages refer to each other and are asked for: of the referrers whose path was asked for in the
 // same log, the host that comes most often.
-Site guessed_site(std::string_view beginning, LogFormat format) {
+Site guessed_site(const OrderedLines& beginning) {
   std::set<std::string, std::less<>> asked;
-  std::vector<std::string> referrers;
-  while (!beginning.empty()) {
-    const size_t end = std::min(beginning.find('\n'), beginning.size());
-    LogEntry entry;
-    const LineState state = format.read(beginning.substr(0, end), entry);
-    beginning.remove_prefix(std::min(end + 1, beginning.size()));
-    if (state != LineState::kWhole) continue;
+  std::vector<std::string_view> referrers;
+  for (const auto& line : beginning) {
+    const LogEntry& entry = line->entry;
     asked.emplace(entry.target.substr(0, entry.target.find('?')));
-    if (!entry.referrer.empty()) referrers.emplace_back(entry.referrer);
+    if (!entry.referrer.empty()) referrers.push_back(entry.referrer);
   }
   std::map<std::string, size_t> counts;
   std::map<std::string, std::map<std::string, size_t>> addresses;
-  for (const std::string& text : referrers) {
+  for (const std::string_view text : referrers) {
     const Referrer referrer = read_referrer(text);
     if (!referrer.is_address || !referrer.engine.empty()) continue;
     if (!asked.contains(referrer.target.substr(0, referrer.target.find('?')))) continue;
@@ -98,7 +96,10 @@ class UsageMiner {
     }
     Result<LogMerge> logs = LogMerge::open(options_);
     if (!logs) return logs.error();
-    if (Status s = find_site(*logs); !s) return s.error();
+    const Result<bool> begun = read_beginning(*logs);
+    if (!begun) return begun.error();
+    if (!*begun) return std::optional<UsageRun>();
+    if (Status s = find_site(); !s) return s.error();
     HitCounter hits(options_, site_.names);
     if (Status s = read_links(hits); !s) return s.error();
     std::optional<UsageDatabase> database;
@@ -153,7 +154,7 @@ class UsageMiner {
     return {fmt::format("{} has no lines", logs.tallies().front().path)};
   }
 
-  Status find_site(LogMerge& logs) {
+  Status find_site() {
     if (!options_.sites.empty()) {
       site_ = given_site(options_.sites);
       return {};
@@ -164,7 +165,7 @@ class UsageMiner {
       if (!host->empty()) site_ = {{*host}, "http://" + *host, true};
       return {};
     }
-    site_ = guessed_site(logs.beginning(), logs.first_format());
+    site_ = guessed_site(beginning_);
     return {};
   }
 
@@ -197,35 +198,60 @@ class UsageMiner {
     return output_.session ? output_.session(session, hits, site_.address) : Status{};
   }
 
+  // Reads a little, and hands over the lines that are complete. `is_last`: all is read.
+  OrderedLines next_lines(LogMerge& logs, bool& is_last) {
+    is_last = !logs.read_some([&](std::string_view line, const LogEntry& entry) {
+      first_ = first_ == 0 ? entry.time : std::min(first_, entry.time);
+      last_ = std::max(last_, entry.time);
+      order_.add(line, entry);
+    });
+    if (is_last) return order_.take_all();
+    OrderedLines lines = order_.take_before(logs.complete_until());
+    while (order_.bytes() > kMostWaiting) {
+      OrderedLines early = order_.take_before(order_.first() + 1);
+      std::move(early.begin(), early.end(), std::back_inserter(lines));
+    }
+    return lines;
+  }
+
+  bool go_on(const LogMerge& logs) const {
+    return watch_({"MB of logs", logs.bytes_read() >> 20, logs.bytes_total() >> 20});
+  }
+
+  // The first lines in the order of time, for guesses. False: stopped.
+  Result<bool> read_beginning(LogMerge& logs) {
+    for (size_t turn = 0; !is_read_ && beginning_.size() < kGuessedFrom; ++turn) {
+      OrderedLines lines = next_lines(logs, is_read_);
+      std::move(lines.begin(), lines.end(), std::back_inserter(beginning_));
+      if (turn % 16 == 0 && !go_on(logs)) return false;
+    }
+    return true;
+  }
+
   // True: all was read. False: stopped.
   Result<bool> read_all(LogMerge& logs, HitCounter& hits, SessionBuilder& builder,
                         const SessionCounter& sessions) {
-    TimeOrder<PageRequest> order;
     int64_t swept = INT64_MIN;
     size_t since_sweep = 0;
-    const auto release = [&](int64_t time) {
-      order.release(time, [&](const PageRequest& request) {
-        builder.add(request);
-        if (swept == INT64_MIN) swept = request.time;
-        if (request.time - swept < kSweepSeconds && ++since_sweep < kSweepRequests) return;
-        builder.sweep(request.time);
-        swept = request.time;
+    const auto use = [&](OrderedLines&& lines) {
+      for (const auto& line : lines) {
+        const std::optional<PageRequest> request = hits.count(line->entry);
+        if (!request) continue;
+        builder.add(*request);
+        if (swept == INT64_MIN) swept = request->time;
+        if (request->time - swept < kSweepSeconds && ++since_sweep < kSweepRequests) continue;
+        builder.sweep(request->time);
+        swept = request->time;
         since_sweep = 0;
-      });
+      }
+      order_.reuse(std::move(lines));
     };
-    const auto use = [&](const LogEntry& entry) {
-      first_ = first_ == 0 ? entry.time : std::min(first_, entry.time);
-      last_ = std::max(last_, entry.time);
-      if (const auto request = hits.count(entry)) order.add(request->time, *request);
-    };
-    for (size_t turn = 0; logs.read_some(use); ++turn) {
-      release(logs.complete_until());
-      while (order.size() > kMostWaiting) release(order.first());
+    use(std::move(beginning_));
+    for (size_t turn = 0; !is_read_; ++turn) {
+      use(next_lines(logs, is_read_));
       if (!sessions.status()) return sessions.status().error();
-      if (turn % 16 != 0) continue;
-      if (!watch_({"MB of logs", logs.bytes_read() >> 20, logs.bytes_total() >> 20})) return false;
+      if (turn % 16 == 0 && !go_on(logs)) return false;
     }
-    release(INT64_MAX);
     builder.finish();
     if (!sessions.status()) return sessions.status().error();
     return watch_({"MB of logs", logs.bytes_total() >> 20, logs.bytes_total() >> 20});
@@ -318,6 +344,9 @@ class UsageMiner {
   const Watch& watch_;
   Site site_;
   SiteLinks links_;
+  LogOrder order_;
+  OrderedLines beginning_;
+  bool is_read_ = false;  // all logs, to their ends
   int64_t first_ = 0, last_ = 0;
 };
 

@@ -12,8 +12,11 @@
 // Usage mining (Küçük 2009, 2.1.6 to 2.1.11 and 2.4): logs in, statistics, sessions and patterns
 // out.
 //
-//   log lines --> LogMerge --> HitCounter --> TimeOrder --> SessionBuilder --> SessionCounter
-//                 entries      page requests  in order      sessions           counts, paths
+//   log lines --> LogMerge --> LogOrder --> HitCounter -----> SessionBuilder --> SessionCounter
+//                 entries      in order     page requests   sessions           counts, paths
+//
+// The same requests give the same figures, however they are distributed over files, as long as no
+// line is out of order by more than the window and no table is full.
 //
 // One pass. Memory grows with the number of different visitors and addresses, which is bounded, and
 // not with the number of lines.

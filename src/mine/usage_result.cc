@@ -40,6 +40,7 @@ class Summary {
           const SessionCounter& sessions, size_t most)
       : options_(options), hits_(hits), sessions_(sessions), most_(most) {
     result_.logs = logs.tallies();
+    result_.rows = most;
   }
 
   UsageResult take(std::string site) {
@@ -159,7 +160,7 @@ class Summary {
     std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(rows), order.end(),
                       [&](uint32_t a, uint32_t b) {
                         const uint64_t x = count(a).hits, y = count(b).hits;
-                        return x != y ? x > y : a < b;
+                        return x != y ? x > y : name(a) < name(b);
                       });
     UsageTable table{std::move(key), std::move(title), std::move(unit), {}, order.size()};
     for (size_t i = 0; i < rows; ++i) {
@@ -303,7 +304,7 @@ class Summary {
       std::partial_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(rows), order.end(),
                         [&](uint32_t a, uint32_t b) {
                           const uint64_t x = key(all[a]), y = key(all[b]);
-                          return x != y ? x > y : a < b;
+                          return x != y ? x > y : hits_.pages().key(a) < hits_.pages().key(b);
                         });
       std::vector<UsagePage> pages;
       for (size_t i = 0; i < rows; ++i) {

@@ -66,6 +66,7 @@ struct CatalogueJoin {
 
 struct UsageResult {
   std::vector<LogTally> logs;
+  size_t rows = 0;   // that a list has at most, where it is shown
   std::string site;  // its address, "http://example.org"; "" if it is not known
   bool site_guessed = false;
   int64_t first = 0, last = 0;  // seconds

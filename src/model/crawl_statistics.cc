@@ -26,6 +26,12 @@
 //   directory to avoid  PRR < 5 %, DDR < 1 % or ADR < 5 %: not asked for when crawled again
 //   not again           a trap, or a site with PRR < 5 %, DDR < 1 % or ADR < 5 %
 //
+// A good ADR vetoes a bad PRR: a directory or site of which at least one document, and not less
+// than 5 % of them, was accepted is kept whatever its pages are about. Pages that lead to documents
+// often say little: as printed, a crawl that was made again avoided a directory all of whose
+// documents had been accepted, and kept half of them (docs/cindi.md). `adr-vetoes-prr = false` in
+// the profile is as printed.
+//
 // Where 3.4 and 4.4 differ or are silent, this is what is done here:
 //  - A page is an answer with a status of 200 to 299. It is relevant if it is judged so and neither
 //    a near duplicate nor "not found" in disguise.
@@ -37,7 +43,8 @@
 //    directory one to avoid.
 //  - Figure 15's query LIKE '%name%' finds "art" in "department"; here names are compared whole,
 //    decoded and in lower case.
-//  - A directory with fewer than 10 pages is never one to avoid: one bad page says little.
+//  - A directory with fewer than 10 pages and fewer than 4 documents is never one to avoid: one bad
+//    page says little. docs/cindi.md says where the 4 comes from.
 //  - Stop directories by documents are used from the next crawl on, as printed: the document filter
 //    there runs after the crawl.
 //  - References are links from other sites, counted from the first one on; 4.4 counts only those
@@ -181,7 +188,9 @@ void CrawlStatistics::add_page(const Url& url, bool relevant, Time when) {
   const DirectoryCounts& counts = nodes_[site.root].counts;
   if (counts.pages >= rules_.trap_pages &&
       (counts.pages - rules_.trap_pages) % rules_.trap_every == 0) {
-    site.is_trap = site.is_trap || is_below(counts.prr(), rules_.trap_prr);
+    const bool is_bad =
+        is_below(counts.prr(), rules_.trap_prr) && !is_kept_for_documents(counts, rules_.again_adr);
+    site.is_trap = site.is_trap || is_bad;
   }
 }
 
@@ -294,9 +303,17 @@ DirectoryCounts CrawlStatistics::directory_counts(const Url& url) const {
   return nodes_[node].counts;
 }
 
+bool CrawlStatistics::is_kept_for_documents(const DirectoryCounts& counts, double bad_adr) const {
+  return rules_.adr_vetoes_prr && counts.accepted > 0 && !is_below(counts.adr(), bad_adr);
+}
+
 std::string CrawlStatistics::avoid_reason(const DirectoryCounts& counts) const {
-  if (counts.pages < rules_.least_directory_pages) return "";
-  if (is_below(counts.prr(), rules_.avoid_prr)) return "prr";
+  if (counts.pages < rules_.least_directory_pages &&
+      counts.documents < rules_.least_directory_documents) {
+    return "";
+  }
+  const bool is_kept = is_kept_for_documents(counts, rules_.avoid_adr);
+  if (!is_kept && is_below(counts.prr(), rules_.avoid_prr)) return "prr";
   if (is_below(counts.ddr(), rules_.avoid_ddr)) return "ddr";
   if (is_below(counts.adr(), rules_.avoid_adr)) return "adr";
   return "";
@@ -305,7 +322,8 @@ std::string CrawlStatistics::avoid_reason(const DirectoryCounts& counts) const {
 std::string CrawlStatistics::not_again_reason(const Site& site) const {
   const DirectoryCounts& counts = nodes_[site.root].counts;
   if (site.is_trap) return "trap";
-  if (is_below(counts.prr(), rules_.again_prr)) return "prr";
+  const bool is_kept = is_kept_for_documents(counts, rules_.again_adr);
+  if (!is_kept && is_below(counts.prr(), rules_.again_prr)) return "prr";
   if (is_below(counts.ddr(), rules_.again_ddr)) return "ddr";
   if (is_below(counts.adr(), rules_.again_adr)) return "adr";
   return "";

@@ -165,6 +165,7 @@ class CrawlStatistics {
   void note_names(SiteId site, std::string_view path, Kind kind, bool good);
   void note_name(SiteId site, NameId name, Kind kind, bool good);
   bool is_stop(const NameFacts& facts, Kind kind) const;
+  bool is_kept_for_documents(const DirectoryCounts& counts, double bad_adr) const;
   std::string avoid_reason(const DirectoryCounts& counts) const;
   std::string not_again_reason(const Site& site) const;
   std::string path_of(NodeId node) const;

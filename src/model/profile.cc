@@ -107,6 +107,18 @@ Key share_key(std::string table, std::string name, Part Profile::*part, double P
   return key;
 }
 
+template <class Part>
+Key flag_key(std::string table, std::string name, Part Profile::*part, bool Part::*member) {
+  Key key{std::move(table), name, {}};
+  key.read = [=](const toml::node& node, Profile& profile) -> Status {
+    const auto* flag = node.as_boolean();
+    if (!flag) return Error{fmt::format("{} must be true or false", name)};
+    profile.*part.*member = flag->get();
+    return {};
+  };
+  return key;
+}
+
 const std::vector<Key>& keys() {
   using P = Profile;
   using S = Profile::Statistics;
@@ -146,12 +158,15 @@ const std::vector<Key>& keys() {
       share_key("statistics", "trap-prr", &P::statistics, &S::trap_prr),
       count_key("statistics", "least-directory-pages", &P::statistics, &S::least_directory_pages,
                 1),
+      count_key("statistics", "least-directory-documents", &P::statistics,
+                &S::least_directory_documents, 1),
       share_key("statistics", "avoid-prr", &P::statistics, &S::avoid_prr),
       share_key("statistics", "avoid-ddr", &P::statistics, &S::avoid_ddr),
       share_key("statistics", "avoid-adr", &P::statistics, &S::avoid_adr),
       share_key("statistics", "again-prr", &P::statistics, &S::again_prr),
       share_key("statistics", "again-ddr", &P::statistics, &S::again_ddr),
       share_key("statistics", "again-adr", &P::statistics, &S::again_adr),
+      flag_key("statistics", "adr-vetoes-prr", &P::statistics, &S::adr_vetoes_prr),
   };
   return all;
 }

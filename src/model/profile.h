@@ -91,9 +91,10 @@ struct Profile {
     uint32_t stop_directory_sites = 5;
     uint32_t trap_pages = 200, trap_every = 100;
     double trap_prr = 0.05;
-    uint32_t least_directory_pages = 10;
+    uint32_t least_directory_pages = 10, least_directory_documents = 4;  // fewer say too little
     double avoid_prr = 0.05, avoid_ddr = 0.01, avoid_adr = 0.05;
     double again_prr = 0.05, again_ddr = 0.01, again_adr = 0.05;
+    bool adr_vetoes_prr = true;  // a good ADR counts more than a bad PRR
     friend bool operator==(const Statistics&, const Statistics&) = default;
   } statistics;
 

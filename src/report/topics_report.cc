@@ -119,6 +119,9 @@ Json found_json(const TopicsFound& found) {
         found.items.faults[static_cast<size_t>(i)];
   }
   left_out["template"] = found.items.in_templates;
+  left_out["candidates that are rows of forms"] = found.rows;
+  left_out["candidates that are parts of items"] = found.parts;
+  left_out["candidates that are names"] = found.names;
   return {{"keyword", found.keyword},
           {"search", found.search},
           {"counts", found.counts},

@@ -396,7 +396,7 @@ class UsageReport {
                              std::string_view between) {
       if (patterns.empty()) return;
       html += fmt::format("<div><h3>{}</h3><table class=\"list\">", title);
-      for (size_t i = 0; i < std::min(kPatterns, patterns.size()); ++i) {
+      for (size_t i = 0; i < std::min({kPatterns, r_.rows, patterns.size()}); ++i) {
         html += fmt::format("<tr><td class=\"number\">{}</td><td class=\"name\">{}</td></tr>\n",
                             grouped(patterns[i].support), names(patterns[i].items, between));
       }
@@ -412,7 +412,7 @@ class UsageReport {
         "class=\"scroll\"><table><tr><th>rule"
         "</th><th class=\"number\">visits</th><th class=\"number\">confidence</th><th "
         "class=\"number\">lift</th></tr>\n";
-    for (size_t i = 0; i < std::min(kPatterns, p.rules.size()); ++i) {
+    for (size_t i = 0; i < std::min({kPatterns, r_.rows, p.rules.size()}); ++i) {
       const AssociationRule& rule = p.rules[i];
       html += fmt::format(
           "<tr><td class=\"name\">{} <b>→</b> <span class=\"then\">{}</span></td><td "

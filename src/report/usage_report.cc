@@ -171,7 +171,7 @@ std::string usage_json(const UsageResult& r, double seconds) {
                      {"relevant_views", r.join->relevant_views},
                      {"other_views", r.join->other_views}};
   }
-  json["patterns"] = patterns_json(r, 100);
+  json["patterns"] = patterns_json(r, r.rows);
   return printable_json(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n";
 }
 

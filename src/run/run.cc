@@ -64,6 +64,7 @@ class Run {
     if (Status s = prepare(); !s) return s.error();
     if (Status s = resumes_ ? Status{} : folder_.make(); !s) return s.error();
     if (Status s = open_folder(); !s) return kept(s.error());
+    warn_of_empty_model();
     Frontier frontier(frontier_options(config_), folder_.saved().links());
     if (Status s = resumes_ ? restore(frontier) : Status{}; !s) return kept(s.error());
     const Result<CrawlCounters> counters = crawl_or_fail(frontier);
@@ -185,6 +186,16 @@ class Run {
         dowser::start_converters(config_.converter_program, static_cast<size_t>(count));
     converters_ = std::move(started.converters);
     if (!started.warning.empty()) warn(started.warning);
+  }
+
+  // Browsing in which no page led to a useful one teaches words, and no way.
+  void warn_of_empty_model() const {
+    const std::optional<HmmFile>& hmm = plugins_->model.hmm;
+    if (!hmm || !hmm->model.knows_no_way() || plugins_->strategy->spec().name != "hmm") return;
+    warn(
+        "the model has learned nothing about the way to useful pages, so links are followed in "
+        "hardly any order; train it on sessions in which a useful page was reached (dowser learn "
+        "hmm)");
   }
 
   void warn(std::string_view sentence) const { events_.publish(CrawlWarning{sentence}); }

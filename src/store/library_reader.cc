@@ -281,6 +281,51 @@ Result<std::vector<CountedItem>> LibraryReader::with_word(std::string_view word,
   return about(read.error());
 }
 
+Result<std::vector<CountedItem>> LibraryReader::with_any_word(
+    const std::vector<std::string>& words) {
+  std::vector<float> sums(lengths_.size());
+  float weight = 1;
+  for (const std::string& word : words) {
+    const Result<std::vector<CountedItem>> items = with_word(word, false);
+    if (!items) return items.error();
+    for (const CountedItem& item : *items) sums[item.id] += weight * item.count;
+    weight = 0.5F;
+  }
+  std::vector<CountedItem> all;
+  for (size_t id = 0; id < sums.size(); ++id) {
+    if (sums[id] > 0) all.push_back({static_cast<uint32_t>(id), sums[id]});
+  }
+  return all;
+}
+
+Status LibraryReader::for_each_word(std::string_view beginning,
+                                    absl::FunctionRef<void(std::string_view)> use) {
+  const Status read = read_words(database_, beginning, use);
+  if (read) return {};
+  is_damaged_ = is_damaged_ || read.error().message == kDamagedCounts;
+  return about(read.error());
+}
+
+Result<std::vector<std::string>> LibraryReader::languages(double least_share) {
+  Result<Statement> rows = database_.prepare(
+      "SELECT language, COUNT(*) FROM items WHERE language <> '' GROUP BY language "
+      "ORDER BY COUNT(*) DESC, language");
+  if (!rows) return about(rows.error());
+  std::vector<std::pair<std::string, int64_t>> counts;
+  int64_t all = 0;
+  const Status read = rows->for_each([&](const Statement& r) {
+    counts.emplace_back(r.text(0), r.integer(1));
+    all += r.integer(1);
+  });
+  if (!read) return about(read.error());
+  std::vector<std::string> languages;
+  for (auto& [language, count] : counts) {
+    const double share = static_cast<double>(count) / static_cast<double>(all);
+    if (share >= least_share) languages.push_back(std::move(language));
+  }
+  return languages;
+}
+
 Result<std::vector<CountedItem>> LibraryReader::with_phrase(const std::string& phrase) {
   Result<Statement> rows =
       database_.prepare("SELECT rowid, phrase_count(words) FROM words WHERE words MATCH ?1");

@@ -72,6 +72,12 @@ class LibraryReader {
   // The same for one word, or all words that begin so, in title, author, abstract, keywords and
   // text: much faster.
   Result<std::vector<CountedItem>> with_word(std::string_view word, bool is_prefix);
+  // The same for any of several words; the first counts fully, the others half as much.
+  Result<std::vector<CountedItem>> with_any_word(const std::vector<std::string>& words);
+  // The words of title, author, abstract, keywords and text that begin so; some more than once.
+  Status for_each_word(std::string_view beginning, absl::FunctionRef<void(std::string_view)> use);
+  // The languages of at least this share of the items whose language is known.
+  Result<std::vector<std::string>> languages(double least_share);
   // The items of a host and of those below it.
   Status for_each_on_host(std::string_view domain, absl::FunctionRef<void(int64_t id)> use);
 

@@ -8,7 +8,7 @@
 
 namespace dowser {
 
-inline constexpr int kLibraryVersion = 3;
+inline constexpr int kLibraryVersion = 4;
 // PRAGMA application_id: "Dwsr" as a number. A file with another one is not ours.
 inline constexpr int64_t kLibraryApplication = 0x44777372;
 
@@ -33,7 +33,7 @@ INSERT INTO items VALUES (
 
 inline constexpr char kLibrarySchema[] = R"sql(
 PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA user_version = 3;
+PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; PRAGMA user_version = 4;
 PRAGMA application_id = 1148679026;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE items (

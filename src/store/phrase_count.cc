@@ -9,15 +9,17 @@ namespace {
 
 void phrase_count(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int,
                   sqlite3_value**) {
-  Fts5PhraseIter iterator;
-  int column = -1, place = 0;
-  const int code = api->xPhraseFirst(fts, 0, &iterator, &column, &place);
-  if (code != SQLITE_OK) return sqlite3_result_error_code(result, code);
   float sum = 0;
-  while (column >= 0) {
-    const auto c = static_cast<size_t>(column);
-    sum += c < kColumnWeights.size() ? kColumnWeights[c] : 1;
-    api->xPhraseNext(fts, &iterator, &column, &place);
+  for (int phrase = 0; phrase < api->xPhraseCount(fts); ++phrase) {
+    Fts5PhraseIter iterator;
+    int column = -1, place = 0;
+    const int code = api->xPhraseFirst(fts, phrase, &iterator, &column, &place);
+    if (code != SQLITE_OK) return sqlite3_result_error_code(result, code);
+    while (column >= 0) {
+      const auto c = static_cast<size_t>(column);
+      sum += c < kColumnWeights.size() ? kColumnWeights[c] : 1;
+      api->xPhraseNext(fts, &iterator, &column, &place);
+    }
   }
   sqlite3_result_double(result, sum);
 }

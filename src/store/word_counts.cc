@@ -257,11 +257,13 @@ Status WordCountsWriter::write(Database& database) {
   return part->finish(database);
 }
 
-Status read_word_counts(Database& database, std::string_view word, bool is_prefix, size_t end,
-                        std::vector<CountedItem>& items) {
-  items.clear();
-  // In each part, from the block that may hold the word to the last that may. One statement sees
-  // all parts as they were at one moment.
+namespace {
+
+// Calls `use` with every block that may hold the word, or words that begin so. One statement sees
+// all parts as they were at one moment.
+Status for_each_block(Database& database, std::string_view word, bool is_prefix,
+                      absl::FunctionRef<void(CountBlockReader&)> use) {
+  // In each part, from the block that may hold the word to the last that may.
   Result<Statement> blocks = database.prepare(R"sql(
 SELECT block FROM count_parts CROSS JOIN word_counts USING (part)
 WHERE first BETWEEN COALESCE((SELECT MAX(first) FROM word_counts AS w
@@ -271,6 +273,31 @@ ORDER BY part, first)sql");
   // No byte of UTF-8 is as large as FF.
   const std::string last = std::string(word) + (is_prefix ? "\xff" : "");
   blocks->bind_view(1, word).bind_view(2, last);
+  bool is_damaged = false;
+  const Status read = blocks->for_each([&](const Statement& row) {
+    CountBlockReader words(row.blob_view(0));
+    use(words);
+    is_damaged = is_damaged || words.is_damaged();
+  });
+  if (!read) return read;
+  if (is_damaged) return damaged();
+  return {};
+}
+
+}  // namespace
+
+Status read_words(Database& database, std::string_view beginning,
+                  absl::FunctionRef<void(std::string_view)> use) {
+  return for_each_block(database, beginning, true, [&](CountBlockReader& words) {
+    while (words.next()) {
+      if (words.word().starts_with(beginning)) use(words.word());
+    }
+  });
+}
+
+Status read_word_counts(Database& database, std::string_view word, bool is_prefix, size_t end,
+                        std::vector<CountedItem>& items) {
+  items.clear();
   std::vector<float> sums(is_prefix ? end : 0);  // by id, of all words with the prefix
   bool is_damaged = false;
   const auto use = [&](uint32_t id, uint32_t count) {
@@ -281,13 +308,11 @@ ORDER BY part, first)sql");
       items.push_back({id, static_cast<float>(count)});
     }
   };
-  const Status read = blocks->for_each([&](const Statement& row) {
-    CountBlockReader words(row.blob_view(0));
+  const Status read = for_each_block(database, word, is_prefix, [&](CountBlockReader& words) {
     while (words.next()) {
       if (is_prefix ? !words.word().starts_with(word) : words.word() != word) continue;
       is_damaged = is_damaged || !read_count_list(words.list(), use);
     }
-    is_damaged = is_damaged || words.is_damaged();
   });
   if (!read) return read;
   if (is_damaged) return damaged();

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "base/result.h"
 #include "store/count_list.h"
 #include "store/database.h"
@@ -71,6 +72,10 @@ class WordCountsWriter {
 // left out. The error of a damaged table is kDamagedCounts.
 Status read_word_counts(Database& database, std::string_view word, bool is_prefix, size_t end,
                         std::vector<CountedItem>& items);
+// Calls `use` with the words that begin so; a word comes once for each part of the table that has
+// it.
+Status read_words(Database& database, std::string_view beginning,
+                  absl::FunctionRef<void(std::string_view)> use);
 inline constexpr std::string_view kDamagedCounts = "it: the counts of words are damaged";
 
 }  // namespace dowser

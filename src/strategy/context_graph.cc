@@ -109,8 +109,9 @@ class ContextGraph final : public Strategy, public ExplainsScores, public HasNoS
 
   std::vector<ScorePart> explain(const Visit& visit, const Link&) const override {
     if (!classifier_) return {{"page", visit.judgement.relevance.value}};
-    if (!layer_.number) return {{"other", layer_.probability}};
-    return {{"layer", static_cast<double>(*layer_.number)}, {"probability", layer_.probability}};
+    const ScorePart probability{"probability", layer_.probability, ScorePart::kFact};
+    if (!layer_.number) return {{"outside", 1, ScorePart::kFact}, probability};
+    return {{"layer", static_cast<double>(*layer_.number), ScorePart::kFact}, probability};
   }
 
   Spec spec() const override {

@@ -67,9 +67,9 @@ class FishSearch final : public Strategy, public ExplainsScores, public SavesSta
   }
 
   std::vector<ScorePart> explain(const Visit& visit, const Link&) const override {
-    return {{"relevant", visit.judgement.relevant ? 1.0 : 0.0},
-            {"first", is_first_ ? 1.0 : 0.0},
-            {"depth", static_cast<double>(depth_now_)}};
+    return {{"relevant", visit.judgement.relevant ? 1.0 : 0.0, ScorePart::kFact},
+            {"first", is_first_ ? 1.0 : 0.0, ScorePart::kFact},
+            {"depth", static_cast<double>(depth_now_), ScorePart::kFact}};
   }
 
   void save(ByteWriter& out) const override { depth_.save(out); }

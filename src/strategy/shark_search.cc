@@ -108,7 +108,10 @@ class SharkSearch final : public Strategy, public ExplainsScores, public SavesSt
   }
 
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
-    return {{"inherited", inherited_now_}, {"anchor", anchor_}, {"context", context_}};
+    const double near = 1 - options_.gamma;
+    return {{"inherited", options_.gamma * inherited_now_},
+            {"anchor", near * options_.beta * anchor_},
+            {"context", near * (1 - options_.beta) * context_}};
   }
 
   void save(ByteWriter& out) const override {

@@ -15,6 +15,7 @@
 #include "model/page_terms.h"
 #include "model/topic.h"
 #include "model/visit.h"
+#include "strategy/score_parts.h"
 
 // A strategy decides the order in which links are fetched, and nothing else: it cannot fetch,
 // store, log or read the clock. For every page that has been fetched, the engine calls these four
@@ -77,12 +78,6 @@ class Strategy {
   virtual Spec spec() const = 0;
 };
 
-// One term of a score, for `dowser explain`.
-struct ScorePart {
-  std::string_view name;  // a string literal
-  double value = 0;
-};
-
 // Something that the strategy has learned, for `dowser explain --model`.
 struct Lesson {
   std::string_view kind;  // "tag path" or "directory"; a string literal
@@ -96,7 +91,8 @@ class ExplainsScores {
  public:
   virtual ~ExplainsScores() = default;
 
-  // The terms of the score that score() has just returned. Called only for links whose offer won.
+  // The terms whose sum is the first part of the score that score() has just returned, and facts
+  // that decided it. Called only for links whose offer won.
   virtual std::vector<ScorePart> explain(const Visit& visit, const Link& link) const = 0;
 
   // The best of what it has learned, at most `most` of each kind.

@@ -50,7 +50,9 @@ class UrlCombined final : public Strategy, public ExplainsScores, public HasNoSt
   }
 
   std::vector<ScorePart> explain(const Visit& visit, const Link&) const override {
-    return {{"page", visit.judgement.relevance.value}, {"anchor", anchor_}, {"url", url_}};
+    return {{"page", weights_.page * visit.judgement.relevance.value},
+            {"anchor", weights_.anchor * anchor_},
+            {"url", weights_.url * url_}};
   }
 
   Spec spec() const override {

@@ -6,14 +6,15 @@
 #include <array>
 
 #include "text/char_kind.h"
+#include "text/compatibility.h"
 #include "text/tokens.h"
 #include "text/utf8.h"
 
 namespace dowser {
 namespace {
 
-constexpr char32_t kFirstFolded = 0xC0, kEndOfFolded = 0x250;              // Latin
-constexpr char32_t kFirstAdditional = 0x1E00, kEndOfAdditional = 0x1F00;   // Latin, Vietnamese too
+constexpr char32_t kFirstFolded = 0xC0, kEndOfFolded = 0x250;             // Latin
+constexpr char32_t kFirstAdditional = 0x1E00, kEndOfAdditional = 0x1F00;  // Latin, Vietnamese too
 constexpr char32_t kFirstMark = 0x300, kEndOfMarks = 0x370;
 
 TokenOptions token_options() {
@@ -26,14 +27,24 @@ TokenOptions token_options() {
 // Letters that Unicode does not decompose.
 std::string_view spelled_out(char32_t c) {
   switch (c) {
-    case 0xDF: return "ss";
-    case 0xE6: return "ae";
-    case 0xF8: return "o";
-    case 0x111: return "d";
-    case 0x131: return "i";  // ı
-    case 0x142: return "l";
-    case 0x153: return "oe";
-    default: return {};
+    case 0xDF:
+      return "ss";
+    case 0xE6:
+      return "ae";
+    case 0xF8:
+      return "o";
+    case 0x111:
+      return "d";
+    case 0x131:
+      return "i";  // ı
+    case 0x142:
+      return "l";
+    case 0x153:
+      return "oe";
+    case 0x17F:
+      return "s";  // ſ
+    default:
+      return {};
   }
 }
 
@@ -120,7 +131,8 @@ bool is_ideograph(char32_t c) {
 
 void for_each_search_word(std::string_view utf8, Use use) {
   static const TokenOptions options = token_options();
-  for_each_token(utf8, options, [use](std::string_view token) {
+  std::string folded;
+  for_each_token(fold_compatibility(utf8, folded), options, [use](std::string_view token) {
     if (is_plain(token)) {
       use(token);
     } else {

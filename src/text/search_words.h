@@ -8,10 +8,13 @@
 #include "absl/functional/function_ref.h"
 
 // The words of a text as a search compares them, on both sides: in the index and in the query. They
-// are the tokens of tokens.h, numbers included, with three differences.
+// are the tokens of tokens.h, numbers included, with four differences.
 //
 //   - Accents of Latin letters are dropped and ligatures are spelled out, so that "Zurich" finds
 //     "Zürich", "Strasse" finds "Straße", and "istanbul" finds both "İstanbul" and "ISTANBUL".
+//   - Characters that Unicode has twice are one: the micro sign and the letter mu, "ﬁ" and "fi",
+//   full
+//     width and usual letters (compatibility.h).
 //   - Each Chinese or Japanese character is a word of its own, and a query for several is a phrase.
 //     A dictionary splits a compound in one way in the query and in another within a sentence, and
 //     then one does not find the other.

@@ -171,7 +171,7 @@ TEST(IntelCrawl, what_cannot_work_is_said) {
       run_dowser({"crawl", "--web", t.web, "--seed", "http://owls.test/stone0.html", "--strategy",
                   "intel-crawl", "--model", t.library, "--out", t.folder / "b"});
   EXPECT_EQ(off.code, 0);
-  EXPECT_NE(off.out.find("no page has a hit, so no link was followed"), std::string::npos)
+  EXPECT_NE(off.out.find("no page is relevant, so no link was followed"), std::string::npos)
       << off.out;
 }
 

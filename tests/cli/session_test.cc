@@ -154,6 +154,12 @@ TEST_F(SessionCommand, a_model_that_has_learned_no_way_is_announced) {
       << learned.err;
   EXPECT_TRUE(json::parse(learned.out)["knows_no_way"]);
   EXPECT_NE(run_dowser({"inspect", "model", model_}).err.find("warning"), std::string::npos);
+  const Ran crawled =
+      run_dowser({"crawl", "--web", web_, "--seed", address("region3"), "--model", model_,
+                  "--strategy", "hmm", "--max-pages", "2", "--out", dir_ / "empty-model"});
+  EXPECT_EQ(crawled.code, 0) << crawled.err;
+  EXPECT_NE(crawled.err.find("has learned nothing about the way"), std::string::npos)
+      << crawled.err;
 
   // Where a way is known, nothing is said.
   ASSERT_TRUE(put_file(dir_ / "clicks.tsv", fmt::format("u\t1297090899\t60\t{0}\t{1} {0}\n",
@@ -185,9 +191,10 @@ TEST_F(SessionCommand, the_log_of_a_server_trains_a_model_as_it_is) {
   EXPECT_EQ(list[0]["pages"], 4);
   EXPECT_EQ(list[0]["useful"], 1);
   ASSERT_EQ(run_dowser({"learn", "hmm", sessions_, "--to", model_}).code, 0);
+  // Two sessions are too few to learn from them what the words of links say.
   const Ran crawled =
       run_dowser({"crawl", "--web", web_, "--seed", address("region3"), "--model", model_,
-                  "--strategy", "hmm", "--max-pages", "5", "--out", dir_ / "out"});
+                  "--strategy", "hmm(as=printed)", "--max-pages", "5", "--out", dir_ / "out"});
   ASSERT_EQ(crawled.code, 0) << crawled.err;
   const std::string pages = run_dowser({"export", dir_ / "out", "--format", "csv"}).out;
   EXPECT_NE(pages.find("light3a"), std::string::npos) << pages;

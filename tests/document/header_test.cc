@@ -61,6 +61,42 @@ TEST(DocumentHeader, metadata_count_only_where_the_page_says_the_same) {
   EXPECT_EQ(header_of(document, {false}).title.source, HeaderSource::kLayout);
 }
 
+TEST(DocumentHeader, a_title_of_a_broken_font_falls_back_to_the_metadata_or_the_largest_sane_line) {
+  for (const std::string_view broken :
+       {"2Q WKH *URZWK RI 7UHHV LQ &ROG &OLPDWHV", "\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD\uFFFD",
+        "\uE001\uE002 \uE003\uE004\uE005\uE006", "(cid:12)(cid:7)(cid:55) (cid:3)"}) {
+    DocumentText document = document_of({{24, broken},
+                                         {18, "How Trees Grow in the Cold"},
+                                         {14, "Anna Oak"},
+                                         {12, "We show that trees grow."}});
+    EXPECT_EQ(header_of(document).title.value, "How Trees Grow in the Cold") << broken;
+    EXPECT_EQ(header_of(document).title.source, HeaderSource::kLayout);
+    document.metadata.title = "On the Growth of Trees in Cold Climates";
+    EXPECT_EQ(header_of(document).title.value, "On the Growth of Trees in Cold Climates");
+    EXPECT_EQ(header_of(document).title.source, HeaderSource::kMetadata);
+    document.metadata.title = "\uFFFD\uFFFD \uFFFD \uFFFD";
+    EXPECT_EQ(header_of(document).title.value, "How Trees Grow in the Cold") << broken;
+  }
+}
+
+TEST(DocumentHeader, capitals_that_say_nothing_of_the_text_are_of_a_broken_font) {
+  DocumentText document = document_of(
+      {{24, "2Q WKH JURZWK RI WUHHV LQ FROG FOLPDWHV"}, {18, "How Trees Grow in the Cold"}});
+  for (int i = 0; i < 150; ++i) document.text += "tree" + std::to_string(i) + " grows\n";
+  EXPECT_EQ(header_of(document).title.value, "How Trees Grow in the Cold");
+  document = document_of({{24, "ON THE GROWTH OF TREES"}, {18, "Anna Oak"}});
+  for (int i = 0; i < 150; ++i) document.text += "trees" + std::to_string(i) + " growth\n";
+  EXPECT_EQ(header_of(document).title.value, "ON THE GROWTH OF TREES");
+}
+
+TEST(HeaderLines, titles_of_real_papers_can_be_read) {
+  for (const std::string_view title :
+       {"On the Growth of Trees", "HTML 5, CSS 3 and SVG", "A", "XML", "3D PDF", "$1 UNISTROKE",
+        "Über die Bäume", "東京都の図書館", "µ-opioid receptors", "L∞ norms", "TCP/IP"}) {
+    EXPECT_TRUE(is_readable(title)) << title;
+  }
+}
+
 TEST(DocumentHeader, what_is_not_there_is_empty) {
   const DocumentHeader header = header_of({});
   EXPECT_EQ(header.title.value, "");

@@ -283,6 +283,37 @@ TEST_P(EveryStrategyOnARichWeb, scores_alike_after_a_replay_and_after_save_and_l
   check(middle, "saved and loaded");
 }
 
+// Strategies whose scores are not sums explain them by facts alone.
+TEST_P(EveryStrategyOnARichWeb, explains_each_score_by_terms_that_add_up_to_it) {
+  Setting setting;
+  auto judge = setting.judge(GetParam().judge);
+  auto strategy = setting.strategy(GetParam().name, *judge);
+  const Crawled crawled = crawl_web(setting, *strategy, *judge);
+  judge = setting.judge(GetParam().judge);
+  strategy = setting.strategy(GetParam().name, *judge);
+  const auto* explains = dynamic_cast<const ExplainsScores*>(strategy.get());
+  if (!explains) return;
+  for (const Kept& kept : crawled.kept) {
+    judge->learn(kept.visit);
+    strategy->learn(kept.visit);
+    for (const size_t i : kept.scored) {
+      const Link& link = kept.visit.page.links[i];
+      const std::optional<Score> score = strategy->score(kept.visit, link);
+      if (!score || *score == Score::last()) continue;
+      double sum = 0;
+      size_t terms = 0;
+      for (const ScorePart& part : explains->explain(kept.visit, link)) {
+        if (part.kind == ScorePart::kFact) continue;
+        sum += part.value;
+        ++terms;
+      }
+      if (terms > 0) {
+        ASSERT_NEAR(sum, score->value(), 1e-9) << link.url.href();
+      }
+    }
+  }
+}
+
 TEST_P(EveryStrategyOnARichWeb, refuses_what_was_saved_and_is_cut_short) {
   Setting setting;
   const auto judge = setting.judge(GetParam().judge);

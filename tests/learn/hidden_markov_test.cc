@@ -110,7 +110,18 @@ TEST(Priority, components_are_compared_one_after_the_other_in_steps) {
   std::vector<double> many(20, 0), other = many;
   many[19] = 0.001;
   EXPECT_GT(p(many), p(other));
-  EXPECT_EQ(p({1, 1, 1, 1, 1})[0], 1000 * (1 + 1024. * (1 + 1024. * (1 + 1024. * (1 + 1024.)))));
+}
+
+TEST(Priority, the_first_number_is_the_probability_of_the_first_state_for_people_to_read) {
+  Random random(3);
+  for (int i = 0; i < 10'000; ++i) {
+    std::vector<double> v(5);
+    for (double& x : v) x = random.uniform();
+    const double shown = packed_priority(v)[0];
+    EXPECT_GE(shown, v[0] - 0.0005001);
+    EXPECT_LT(shown, v[0] + 0.0005001 + 0.001);
+  }
+  EXPECT_DOUBLE_EQ(packed_priority(std::vector<double>{0.412, 0, 0})[0], 0.412);
 }
 
 TEST(Priority, the_order_is_a_strict_weak_ordering_on_a_million_triples) {

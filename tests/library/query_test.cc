@@ -22,43 +22,53 @@ std::string error_at(std::string_view text) {
 }
 
 TEST(Query, bare_words_are_some_of_which_at_least_one_must_be_there) {
-  EXPECT_EQ(meaning("crawler"), "any:\"crawler\"");
+  EXPECT_EQ(meaning("crawler"), "any:crawler");
   EXPECT_EQ(meaning("focused crawler"), "(focused crawler)");
   EXPECT_EQ(meaning("  Focused\tCRAWLER "), "(focused crawler)");
 }
 
+TEST(Query, a_word_in_quotation_marks_is_that_word_alone) {
+  EXPECT_EQ(meaning("\"nest\""), "any:\"nest\"");
+  EXPECT_EQ(meaning("title:\"nest\""), "title:\"nest\"");
+  EXPECT_TRUE(parse_query("nest").query->any_form);
+  EXPECT_TRUE(parse_query("title:nest").query->any_form);
+  for (const char* exact : {"\"nest\"", "nest*", "url:nest", "note:nest", "e-mail"}) {
+    EXPECT_FALSE(parse_query(exact).query->any_form) << exact;
+  }
+}
+
 TEST(Query, operators_are_capitals_and_or_binds_loosest) {
-  EXPECT_EQ(meaning("a AND b OR c"), "((any:\"a\" AND any:\"b\") OR any:\"c\")");
-  EXPECT_EQ(meaning("a AND (b OR c)"), "(any:\"a\" AND (any:\"b\" OR any:\"c\"))");
+  EXPECT_EQ(meaning("a AND b OR c"), "((any:a AND any:b) OR any:c)");
+  EXPECT_EQ(meaning("a AND (b OR c)"), "(any:a AND (any:b OR any:c))");
   EXPECT_EQ(meaning("black and white"), "(black and white)");
   EXPECT_EQ(meaning("ANDROID ORACLE NOTE"), "(android oracle note)");
 }
 
 TEST(Query, the_example_of_the_manual) {
   EXPECT_EQ(meaning("title:crawler AND (focused OR topical) NOT \"deep web\""),
-            "(title:\"crawler\" AND ((any:\"focused\" OR any:\"topical\") AND (NOT any:\"deep "
+            "(title:crawler AND ((any:focused OR any:topical) AND (NOT any:\"deep "
             "web\")))");
 }
 
 TEST(Query, phrases_and_fields_beside_bare_words_must_be_there) {
   EXPECT_EQ(meaning("swan \"swan lake\" duck"), "((swan duck) AND any:\"swan lake\")");
-  EXPECT_EQ(meaning("author:smith crawler"), "(any:\"crawler\" AND author:\"smith\")");
+  EXPECT_EQ(meaning("author:smith crawler"), "(any:crawler AND author:smith)");
 }
 
 TEST(Query, not_and_minus_take_away) {
-  EXPECT_EQ(meaning("jaguar -car"), "(any:\"jaguar\" AND (NOT any:\"car\"))");
-  EXPECT_EQ(meaning("jaguar NOT car cat"), "((jaguar cat) AND (NOT any:\"car\"))");
-  EXPECT_EQ(meaning("NOT car"), "(NOT any:\"car\")");
+  EXPECT_EQ(meaning("jaguar -car"), "(any:jaguar AND (NOT any:car))");
+  EXPECT_EQ(meaning("jaguar NOT car cat"), "((jaguar cat) AND (NOT any:car))");
+  EXPECT_EQ(meaning("NOT car"), "(NOT any:car)");
   EXPECT_EQ(meaning("jaguar AND NOT (car OR title:boat)"),
-            "(any:\"jaguar\" AND (NOT (any:\"car\" OR title:\"boat\")))");
+            "(any:jaguar AND (NOT (any:car OR title:boat)))");
   EXPECT_EQ(meaning("e-mail"), "any:\"e mail\"");
 }
 
 TEST(Query, a_field_holds_for_its_word_phrase_or_group) {
-  EXPECT_EQ(meaning("title:(a OR b)"), "(title:\"a\" OR title:\"b\")");
+  EXPECT_EQ(meaning("title:(a OR b)"), "(title:a OR title:b)");
   EXPECT_EQ(meaning("title:(swan lake)"), "title:(swan lake)");
-  EXPECT_EQ(meaning("title: swan"), "title:\"swan\"");
-  EXPECT_EQ(meaning("title:(a AND note:b)"), "(title:\"a\" AND note:\"b\")");
+  EXPECT_EQ(meaning("title: swan"), "title:swan");
+  EXPECT_EQ(meaning("title:(a AND note:b)"), "(title:a AND note:\"b\")");
   EXPECT_EQ(meaning("title:\"swan lake\""), "title:\"swan lake\"");
 }
 
@@ -91,7 +101,7 @@ TEST(Query, words_of_all_languages) {
 
 TEST(Query, signs_without_letters_are_passed_over_beside_words) {
   EXPECT_EQ(meaning("birds & bees"), "(birds bees)");
-  EXPECT_EQ(meaning("- birds"), "any:\"birds\"");
+  EXPECT_EQ(meaning("- birds"), "any:birds");
   EXPECT_EQ(error_at("birds AND &"), "birds AND ^&");
   EXPECT_EQ(error_at("\"...\""), "^\"...\"");
 }
@@ -131,8 +141,8 @@ TEST(Query, length_depth_and_words_are_bounded) {
 
 TEST(Query, its_text_form_means_the_same) {
   for (const std::string_view text :
-       {"a", "a b", "a b* \"c d\"* -e", "title:(a b OR c) AND NOT host:x.org", "note:\"a b\" OR 東京",
-        "NOT a", "a AND (b c) AND (d NOT e)"}) {
+       {"a", "a b", "a b* \"c d\"* -e", "title:(a b OR c) AND NOT host:x.org",
+        "note:\"a b\" OR 東京", "NOT a", "a AND (b c) AND (d NOT e)"}) {
     const std::string first = meaning(text);
     EXPECT_EQ(meaning(first), first) << text;
   }
@@ -143,9 +153,8 @@ TEST(Query, the_caret_stands_under_the_place) {
   EXPECT_EQ(caret_lines("東京)", 6), "  東京)\n      ^\n");  // two columns for each character
   EXPECT_EQ(caret_lines("", 0), "  \n  ^\n");
   const std::string longest = std::string(500, 'x') + ")" + std::string(100, 'y');
-  EXPECT_EQ(caret_lines(longest, 500),
-            "  …" + std::string(60, 'x') + ")" + std::string(14, 'y') + "…\n  " +
-                std::string(61, ' ') + "^\n");
+  EXPECT_EQ(caret_lines(longest, 500), "  …" + std::string(60, 'x') + ")" + std::string(14, 'y') +
+                                           "…\n  " + std::string(61, ' ') + "^\n");
 }
 
 }  // namespace

@@ -8,9 +8,11 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "base/random.h"
 #include "library/similar.h"
+#include "library/word_forms.h"
 #include "tests/support.h"
 #include "text/search_words.h"
 
@@ -104,6 +106,35 @@ TEST_F(SearchTest, items_with_all_words_come_before_items_with_some) {
   EXPECT_EQ(hits->with_all, 1u);
   EXPECT_TRUE(hits->hits[0].has_all);
   EXPECT_FALSE(hits->hits[1].has_all);
+}
+
+// As `dowser search` looks for it.
+std::set<std::string> found_by_forms(LibraryReader& library, std::string_view text) {
+  Query query = std::move(*parse_query(text).query);
+  EXPECT_TRUE(find_forms(library, query).ok());
+  const Result<LibraryHits> hits = search(library, nullptr, query, {});
+  EXPECT_TRUE(hits.ok()) << hits.error().message;
+  std::set<std::string> titles;
+  for (const LibraryHit& hit : hits->hits) titles.insert((*library.item(hit.id))->title);
+  return titles;
+}
+
+TEST_F(SearchTest, a_word_finds_its_other_forms_and_in_quotation_marks_itself_alone) {
+  const auto item = [](const std::string& title, const std::string& text) {
+    LibraryItem item;
+    item.url = "http://a.org/" + title;
+    item.host = "a.org", item.title = title, item.language = "en";
+    return index_text(item, text);
+  };
+  LibraryReader library = build({item("one", "she builds a nest"), item("two", "there are nests"),
+                                 item("three", "nesting flies"), item("four", "a fly and a bed")});
+  using Titles = std::set<std::string>;
+  EXPECT_EQ(found_by_forms(library, "nest"), (Titles{"one", "two", "three"}));
+  EXPECT_EQ(found_by_forms(library, "text:Nests"), (Titles{"one", "two", "three"}));
+  EXPECT_EQ(found_by_forms(library, "\"nest\""), Titles{"one"});
+  EXPECT_EQ(found_by_forms(library, "nest AND fly"), Titles{"three"});
+  EXPECT_EQ(found_by_forms(library, "fly NOT nests"), Titles{"four"});
+  EXPECT_EQ(found_by_forms(library, "two OR nested NOT \"nest\""), (Titles{"two", "three"}));
 }
 
 TEST_F(SearchTest, a_word_in_the_title_counts_more_and_so_does_a_rare_word) {

@@ -9,6 +9,7 @@
 #include "mine/topics/given_counts.h"
 #include "mine/topics/item_rules.h"
 #include "mine/topics/topic_map.h"
+#include "mine/topics/topic_rules.h"
 #include "parse/parse_page.h"
 #include "tests/support.h"
 #include "text/tokens.h"
@@ -45,6 +46,10 @@ TEST(ItemRules, an_item_that_cannot_name_a_topic_has_a_fault) {
   EXPECT_EQ(fault_of_item("a b c d e f g h i j k l m n o"), ItemFault::kNone);
   EXPECT_EQ(fault_of_item("a b c d e f g h i j k l m n o p"), ItemFault::kLong);
   EXPECT_EQ(fault_of_item("– … –"), ItemFault::kEmpty);
+  EXPECT_EQ(fault_of_item("V = volume"), ItemFault::kFormula);
+  EXPECT_EQ(fault_of_item("maxit=integer"), ItemFault::kFormula);
+  EXPECT_EQ(fault_of_item("\\vdash"), ItemFault::kFormula);
+  EXPECT_EQ(fault_of_item("C:\\ drive"), ItemFault::kNone);
 }
 
 TEST(ListItems, a_star_means_that_something_above_the_item_holds_the_keyword) {
@@ -178,6 +183,61 @@ TEST(TopicCandidates, four_words_are_too_many_unless_they_are_asked_for) {
   options.most_words = 4;
   EXPECT_EQ(phrases_of(topic_candidates(items, "keyword", options)),
             (std::vector<std::string>{"alpha-beta game theory"}));
+}
+
+// The phrases of the candidates that are left out as rows of forms, and as parts of items.
+std::pair<std::vector<std::string>, std::vector<std::string>> left_out(const ListItems& items) {
+  const TopicRules rules(items, 2);
+  std::vector<std::string> rows, parts;
+  for (const auto& candidate : topic_candidates(items, "keyword", with_support(2)).candidates) {
+    if (rules.is_row(candidate)) rows.push_back(candidate.phrase);
+    if (rules.is_only_part(candidate)) parts.push_back(candidate.phrase);
+  }
+  return {rows, parts};
+}
+
+TEST(TopicRules, what_stands_under_one_heading_of_page_after_page_is_a_row_of_a_form) {
+  ItemCollector collector("keyword");
+  for (const char* name : {"neon", "iron", "zinc"}) {
+    const std::string own = name;
+    std::string words;  // so that no page is taken for a copy of another
+    for (int i = 0; i < 40; ++i) words += fmt::format("{}{} ", own, i);
+    collector.add(page_of("<title>" + own + "</title><p>" + words + "</p><h2>Compounds</h2>" +
+                              list_of({"Halides", "Oxides", own + " sulfide"}) +
+                              "<h2>See also</h2>" +
+                              list_of({"Chemical element", own + " lamp", own + " mining",
+                                       own + " trade", own + " prices"}),
+                          "http://a.org/" + own));
+  }
+  const auto [rows, parts] = left_out(collector.take());
+  EXPECT_EQ(rows, (std::vector<std::string>{"Halides", "Oxides"}));
+  EXPECT_TRUE(parts.empty());
+}
+
+TEST(TopicRules, a_single_word_must_be_an_item_of_its_own_on_enough_pages) {
+  const ListItems items = items_of({{"Linear", "New wave", "The kernel", "Graph theory"},
+                                    {"Linear equations", "Wave", "Kernel", "Graph theory"}});
+  EXPECT_EQ(left_out(items).second, (std::vector<std::string>{"Linear", "Wave"}));
+}
+
+TEST(ListItems, adjectives_and_names_are_told_by_how_prose_writes_them) {
+  ItemCollector collector("keyword");
+  for (int i = 0; i < 6; ++i) {
+    collector.add(
+        page_of(fmt::format("<p>Linear systems {} have a kernel. The Unix kernel is linear "
+                            "algebra, says Ada Lovelace, and a Unix system a signal.</p>",
+                            i)));
+  }
+  EXPECT_TRUE(collector.is_adjective({"linear"}));
+  EXPECT_FALSE(collector.is_adjective({"unix"}));    // a noun before nouns
+  EXPECT_FALSE(collector.is_adjective({"signal"}));  // ends like an adjective
+  EXPECT_FALSE(collector.is_adjective({"linear", "algebra"}));
+  EXPECT_FALSE(collector.is_adjective({"global"}));  // not seen
+  EXPECT_TRUE(collector.is_name("Ada Lovelace"));
+  EXPECT_TRUE(collector.is_name("Ada L. Lovelace"));
+  EXPECT_FALSE(collector.is_name("Linear Systems"));
+  EXPECT_FALSE(collector.is_name("Unix Kernel"));
+  EXPECT_FALSE(collector.is_name("Unix"));
 }
 
 TEST(TopicScores, unknown_counts_are_type_three_and_so_is_what_is_more_frequent) {

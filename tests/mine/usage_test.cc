@@ -256,7 +256,7 @@ TEST_F(Usage, addresses_of_one_page_and_named_views_are_one_page) {
        {60, "/product/2?x=1", from("/product/1")},
        {80, "/b", from("/product/2?x=1")}});
   const UsageResult r = mine();
-  EXPECT_EQ(paths_, std::vector<std::string>{"/a/index.html /a/index.html product product /b"});
+  EXPECT_EQ(paths_, std::vector<std::string>{"/a/ /a/ product product /b"});
   EXPECT_EQ(r.pages.size(), 3u);
 }
 

@@ -35,6 +35,43 @@ CrawlStatistics four_sites() {
   return s;
 }
 
+// Fourteen documents, all accepted, beside three hundred pages about something else.
+CrawlStatistics site_of_documents(const Profile::Statistics& rules) {
+  CrawlStatistics s(rules, true);
+  for (int i = 0; i < 14; ++i) {
+    s.add_document(url("http://a.test/papers/" + std::to_string(i) + ".pdf"), true);
+  }
+  for (int i = 0; i < 300; ++i) {
+    s.add_page(url("http://a.test/papers/" + std::to_string(i) + ".html"), false, Time{i});
+  }
+  return s;
+}
+
+TEST(CrawlStatistics,
+     a_directory_whose_documents_are_accepted_is_kept_unless_the_rule_is_as_printed) {
+  Profile::Statistics rules;
+  const CrawlStatistics kept = site_of_documents(rules);
+  EXPECT_EQ(kept.sites().front().not_again, "");
+  EXPECT_FALSE(kept.sites().front().is_trap);
+  EXPECT_EQ(kept.directories().back().path, "/papers/");
+  EXPECT_EQ(kept.directories().back().avoid, "");
+  rules.adr_vetoes_prr = false;
+  const CrawlStatistics printed = site_of_documents(rules);
+  EXPECT_EQ(printed.sites().front().not_again, "trap");
+  EXPECT_EQ(printed.directories().back().avoid, "prr");
+}
+
+TEST(CrawlStatistics, a_bad_share_of_accepted_documents_keeps_nothing) {
+  CrawlStatistics s(Profile::Statistics(), true);
+  for (int i = 0; i < 12; ++i) {
+    s.add_page(url("http://a.test/x/" + std::to_string(i) + ".html"), false, Time{i});
+  }
+  for (int i = 0; i < 30; ++i) {
+    s.add_document(url("http://a.test/x/" + std::to_string(i) + ".pdf"), i == 0);
+  }
+  EXPECT_EQ(s.directories().back().avoid, "prr");
+}
+
 TEST(CrawlStatistics, of_four_sites_are_those_computed_by_hand) {
   const CrawlStatistics s = four_sites();
   const std::vector<SiteRow> sites = s.sites();

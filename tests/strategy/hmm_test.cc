@@ -52,7 +52,7 @@ double part(const std::vector<ScorePart>& parts, std::string_view name) {
 }
 
 TEST(Hmm, all_links_of_a_page_share_its_prediction_and_catalogues_go_before_weather) {
-  auto hmm = make("hmm");
+  auto hmm = make("hmm(as=printed)");
   const Visit good = visit(0, {}, "1", "catalogue [go|http://w.test/a] [on|http://w.test/b]");
   const Visit bad = visit(1, {}, "2", "weather [go|http://w.test/c]");
   const Score first = learned_score(*hmm, good, 0);
@@ -61,7 +61,7 @@ TEST(Hmm, all_links_of_a_page_share_its_prediction_and_catalogues_go_before_weat
 }
 
 TEST(Hmm, explains_a_link_by_cluster_alpha_and_prediction) {
-  auto hmm = make("hmm");
+  auto hmm = make("hmm(as=printed)");
   const Visit good = visit(0, {}, "1", "catalogue [go|http://w.test/a]");
   learned_score(*hmm, good);
   const auto parts = explained(*hmm, good, good.page.links[0]);
@@ -73,7 +73,7 @@ TEST(Hmm, explains_a_link_by_cluster_alpha_and_prediction) {
 }
 
 TEST(Hmm, with_words_the_links_of_a_page_differ_by_what_is_known_of_them) {
-  auto hmm = make("hmm(words=on)");
+  auto hmm = make("hmm(as=printed, words=on)");
   const Visit v = visit(0, {}, "1",
                         "catalogue [treasure|http://w.test/a] [weather|http://w.test/b] "
                         "[unheard of|http://w.test/c]");
@@ -83,7 +83,7 @@ TEST(Hmm, with_words_the_links_of_a_page_differ_by_what_is_known_of_them) {
 }
 
 TEST(Hmm, with_all_parents_a_page_has_the_mean_of_what_they_predict) {
-  auto mean = make("hmm(parents=mean)"), plain = make("hmm");
+  auto mean = make("hmm(as=printed, parents=mean)"), plain = make("hmm(as=printed)");
   Frontier frontier{FrontierOptions{}};
   FrontierView view(frontier);
   const Visit good = visit(0, {}, "1", "catalogue [go|http://w.test/a] [go|http://w.test/only]");
@@ -116,7 +116,7 @@ TEST(Hmm, with_all_parents_a_page_has_the_mean_of_what_they_predict) {
 }
 
 TEST(Hmm, with_new_targets_a_page_like_one_votes_for_those_that_are_like_itself) {
-  auto hmm = make("hmm(targets=0.6)"), plain = make("hmm");
+  auto hmm = make("hmm(as=printed, targets=0.6)"), plain = make("hmm(as=printed)");
   const Visit found = visit(0, {}, "1", "treasure gold list [go|http://w.test/a]");
   const Visit like = visit(1, {}, "2", "list list gold [go|http://w.test/b]");
   for (Strategy* strategy : {hmm.get(), plain.get()}) strategy->learn(found);
@@ -127,7 +127,7 @@ TEST(Hmm, with_new_targets_a_page_like_one_votes_for_those_that_are_like_itself)
 }
 
 TEST(Hmm, shares_of_votes_are_a_finer_observation_than_the_winner) {
-  auto shares = make("hmm(votes=shares)"), winner = make("hmm");
+  auto shares = make("hmm(as=printed, votes=shares)"), winner = make("hmm(as=printed)");
   const Visit pure = visit(0, {}, "1", "catalogue [go|http://w.test/a]");
   const Visit mixed = visit(1, {}, "2", "catalogue weather catalogue [go|http://w.test/b]");
   EXPECT_EQ(learned_score(*winner, pure), learned_score(*winner, mixed));
@@ -135,8 +135,9 @@ TEST(Hmm, shares_of_votes_are_a_finer_observation_than_the_winner) {
 }
 
 TEST(Hmm, what_was_saved_goes_on_alike_with_every_option) {
-  for (const char* text : {"hmm", "hmm(parents=mean)", "hmm(targets=0.3)",
-                           "hmm(parents=mean, targets=0.3, votes=shares, words=on)"}) {
+  for (const char* text : {"hmm", "hmm(as=printed)", "hmm(parents=winning, words=off)",
+                           "hmm(targets=0.3)", "hmm(as=printed, parents=mean)",
+                           "hmm(as=printed, parents=mean, targets=0.3, votes=shares, words=on)"}) {
     auto one = make(text), other = make(text);
     const Visit first = visit(0, {}, "1", "treasure gold [x|http://w.test/2] [y|http://w.test/3]");
     one->learn(first);
@@ -153,6 +154,24 @@ TEST(Hmm, what_was_saved_goes_on_alike_with_every_option) {
       EXPECT_FALSE(state_of(*make(text)).load(cut)) << text << " " << size;
     }
     EXPECT_EQ(make(one->spec().text())->spec(), one->spec());
+  }
+}
+
+TEST(Hmm, the_options_that_find_more_are_the_default_and_the_printed_form_has_a_name) {
+  EXPECT_EQ(make("hmm")->spec().text(), "hmm");
+  EXPECT_EQ(make("hmm(parents=mean, votes=shares, words=on)")->spec().text(), "hmm");
+  EXPECT_EQ(make("hmm(parents=winning, votes=winner, words=off)")->spec().text(),
+            "hmm(parents=winning, votes=winner, words=off)");
+  EXPECT_EQ(make("hmm(as=printed, words=off)")->spec().text(), "hmm(as=printed)");
+  EXPECT_EQ(make("hmm(as=printed, words=on)")->spec().text(), "hmm(as=printed, words=on)");
+  // Two links of one page have one score as printed, and two by default.
+  const Visit v =
+      visit(0, {}, "1", "catalogue [treasure|http://w.test/a] [weather|http://w.test/b]");
+  for (const auto& [text, is_one] : {std::pair("hmm(as=printed)", true), {"hmm", false}}) {
+    auto hmm = make(text);
+    hmm->learn(v);
+    const Score first = *hmm->score(v, v.page.links[0]);
+    EXPECT_EQ(first == *hmm->score(v, v.page.links[1]), is_one) << text;
   }
 }
 
@@ -173,7 +192,7 @@ TEST(Hmm, wrong_options_and_a_missing_model_are_told_in_a_sentence) {
   parts.link_emissions = {};
   const HmmFile without{.model = *HmmModel::from_parts(std::move(parts))};
   context.hmm = &without;
-  EXPECT_EQ(says("hmm(parents=mean)"), "");
+  EXPECT_EQ(says("hmm"), "");  // does without
   EXPECT_NE(says("hmm(words=on)").find("train it again"), std::string::npos);
 }
 

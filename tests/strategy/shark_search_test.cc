@@ -63,7 +63,7 @@ TEST_F(SharkSearchTest, a_link_is_scored_by_equations_3_2_to_3_5) {
   const auto parts = explains(*shark).explain(visit, visit.page.links[2]);
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(parts[0].name, "inherited");
-  EXPECT_NEAR(parts[0].value, 0.3, kExact);
+  EXPECT_NEAR(parts[0].value, 0.4 * 0.3, kExact);
   EXPECT_EQ(parts[1].name, "anchor");
   EXPECT_EQ(parts[1].value, 0);
   EXPECT_EQ(parts[2].name, "context");

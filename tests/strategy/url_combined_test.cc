@@ -42,11 +42,11 @@ TEST(UrlCombined, a_link_has_half_its_page_and_a_quarter_each_of_words_and_addre
   const auto parts = explains(*combined).explain(v, v.page.links[0]);
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(parts[0].name, "page");
-  EXPECT_NEAR(parts[0].value, 0.6, kExact);
+  EXPECT_NEAR(parts[0].value, 0.3, kExact);
   EXPECT_EQ(parts[1].name, "anchor");
-  EXPECT_NEAR(parts[1].value, 1 / (2 * std::sqrt(2.0)), kExact);
+  EXPECT_NEAR(parts[1].value, 0.25 / (2 * std::sqrt(2.0)), kExact);
   EXPECT_EQ(parts[2].name, "url");
-  EXPECT_NEAR(parts[2].value, 1 / (2 * std::sqrt(3.0)), kExact);
+  EXPECT_NEAR(parts[2].value, 0.25 / (2 * std::sqrt(3.0)), kExact);
   // "the" is a stop word, and the address has no words: 0.3 + 0.25 · 1 / (2 √1) + 0.
   EXPECT_NEAR(combined->score(v, v.page.links[1])->value(), 0.3 + 0.125, kExact);
   // The page alone.

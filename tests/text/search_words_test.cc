@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.h"
+#include "text/compatibility.h"
 #include "text/utf8.h"
 
 namespace dowser {
@@ -52,6 +54,44 @@ TEST(SearchWords, an_apostrophe_separates) {
 TEST(SearchWords, each_ideograph_is_a_word_wherever_a_dictionary_would_split) {
   EXPECT_EQ(search_words("東京都庁"), (Words{"東", "京", "都", "庁"}));
   EXPECT_EQ(search_words("Linuxの本"), (Words{"linux", "の", "本"}));
+}
+
+TEST(SearchWords, characters_that_unicode_has_twice_are_one) {
+  EXPECT_EQ(search_words("\u00b5m"), search_words("\u03bcm"));  // micro sign and mu
+  EXPECT_EQ(search_words("ﬁnal oﬃce"), (Words{"final", "office"}));
+  EXPECT_EQ(search_words("ＡＢＣ１２３"), Words{"abc123"});
+  EXPECT_EQ(search_words("5㎏ 𝐱 Ⅳ"), (Words{"5kg", "x", "iv"}));
+  EXPECT_EQ(search_words("ｶﾞ"), search_words("ガ"));
+  // These would join the word or number before them.
+  EXPECT_EQ(search_words("Java™ 2½").front(), "java");
+  EXPECT_NE(search_words("2½").front(), "212");
+}
+
+// A text in which many characters have another shape that Unicode says is the same.
+TEST(SearchWords, ten_thousand_texts_have_the_words_of_their_folded_forms) {
+  static constexpr std::string_view kPieces[] = {
+      "a", "Nest", "é",  "e\u0301", "µ", "μ", "ﬁ", "ﬀ",      "ﬃ",      "Ａ",     "ｚ", "７", "ｶ",
+      "ﾞ", "ガ",   "東", "㎏",      "℃", "Ⅷ", "𝐱", "ﺑ",      "ß",      "İ",      "ı",  "'",  "’",
+      "-", " ",    ".",  "™",       "²", "½", "①", "\u00ad", "\u200b", "\u3000", "ſ",  "ﷺ"};
+  Random random(8);
+  for (int i = 0; i < 10'000; ++i) {
+    std::string text;
+    for (size_t n = 1 + random.below(12); n > 0; --n) {
+      if (random.below(8)) {
+        text += kPieces[random.below(std::size(kPieces))];
+        continue;
+      }
+      char32_t c = static_cast<char32_t>(0x20 + random.below(0x1FFFF));
+      if (c >= 0xD800 && c < 0xE000) c = 'x';
+      append_utf8(text, c);
+    }
+    std::string scratch, again;
+    const std::string folded(fold_compatibility(text, scratch));
+    const Words words = search_words(text);
+    ASSERT_EQ(search_words(folded), words) << text;
+    ASSERT_EQ(fold_compatibility(folded, again), folded) << text;
+    for (const std::string& word : words) ASSERT_EQ(search_words(word), Words{word}) << text;
+  }
 }
 
 TEST(SearchWords, appended_with_a_blank_behind_each) {

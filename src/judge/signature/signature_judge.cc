@@ -20,8 +20,9 @@
 // 2013: "URLs of documents for which at least one semantic signature is recorded").
 //
 // The thesis has no degrees of relevance; ours combines how precise the signatures that hit are and
-// how often their keywords occur in the page (learn/signature/signature_relevance.cc). A page with
-// a hit is relevant; if the user sets a threshold, a page that reaches it.
+// how often their keywords occur in the page (learn/signature/signature_relevance.cc). A page is
+// relevant from the relevance on that the library says (judge/signature/held_out.cc), or the user's
+// threshold. If neither is given, as with a library learned without a background, a hit suffices.
 //
 // The library is a model that `dowser learn signatures` made, or is learned from the example pages,
 // with the program's own vocabulary in place of a background set: then nothing is known about hits
@@ -46,6 +47,7 @@ class SignatureJudge final : public Judge {
         threshold_(threshold) {
     Stemmer english("en");
     for (const Signature& s : library) {
+      least_ = std::max(least_, s.least_relevance);
       Target target{s.name, s.evidence.precision(), {}, {}};
       for (size_t i = 0; i < 3; ++i) {
         target.stems[i] =
@@ -69,7 +71,7 @@ class SignatureJudge final : public Judge {
       sum += judgement.reasons.back().weight;
     }
     judgement.relevance.value = relevance_(hits, events, page.placed_terms.size());
-    judgement.relevant = !threshold_ || judgement.relevance.value >= *threshold_;
+    judgement.relevant = judgement.relevance.value >= threshold_.value_or(least_);
     // The more precise a signature, the larger its share of the relevance.
     judgement.reasons =
         joined(scaled(std::move(judgement.reasons), judgement.relevance.value / sum), {});
@@ -98,7 +100,9 @@ class SignatureJudge final : public Judge {
   }
 
   Spec spec() const override { return spec_; }
-  double threshold() const override { return threshold_.value_or(relevance_.least()); }
+  double threshold() const override {
+    return threshold_.value_or(std::max(least_, relevance_.least()));
+  }
 
  private:
   struct Target {
@@ -113,6 +117,7 @@ class SignatureJudge final : public Judge {
   const KeywordFinder finder_;
   const SignatureRelevance relevance_;
   const std::optional<double> threshold_;
+  double least_ = 0;  // of the library
   std::vector<Target> targets_;
 };
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "background/background.h"
+#include "judge/signature/held_out.h"
 #include "learn/signature/signature_files.h"
 #include "text/stems.h"
 #include "text/terms.h"
@@ -73,6 +74,26 @@ HitsArray word_hits(std::span<const Signature> library, const SignatureDocuments
     if (!hits.empty()) array.rows.push_back(row_of(documents, i, count_hits(hits)));
   }
   return array;
+}
+
+// Drops signatures that hit too many background documents, on which nothing was learned but how
+// rare words are: "north america south" is in the texts on birds, and in as many others. If no
+// signature is precise enough, the most precise ones stay.
+void keep_precise(TrainedLibrary& trained, double least) {
+  double best = 0;
+  for (size_t i = 0; i < trained.all.size(); ++i) {
+    if (!trained.refinement.signatures[i].kept) continue;
+    best = std::max(best, trained.all[i].evidence.precision());
+  }
+  least = std::min(least, best);
+  for (size_t i = 0; i < trained.all.size(); ++i) {
+    RefinedSignature& refined = trained.refinement.signatures[i];
+    const double precision = trained.all[i].evidence.precision();
+    if (!refined.kept || precision >= least) continue;
+    refined.kept = false;
+    refined.reason =
+        fmt::format("dropped: its precision is {:.2f}, below {:.2f}", precision, least);
+  }
 }
 
 }  // namespace
@@ -253,9 +274,13 @@ Result<TrainedLibrary> train_library(const SignatureDocuments& training,
   auto refinement = refine_signatures(trained.training, options.refine);
   if (!refinement) return refinement.error();
   trained.refinement = std::move(*refinement);
+  if (background) keep_precise(trained, options.least_precision);
   for (size_t i = 0; i < trained.all.size(); ++i) {
     if (trained.refinement.signatures[i].kept) trained.library.push_back(trained.all[i]);
   }
+  if (!background || !options.chooses_limit) return trained;
+  const double least = least_relevance(training, *background, options);
+  for (Signature& s : trained.library) s.least_relevance = least;
   return trained;
 }
 

@@ -73,8 +73,10 @@ struct Signature {
   uint32_t documents = 0;         // the training texts that its vectors come from
   SignatureEvidence evidence;
   std::array<SignatureEvidence, 3> of_words = {};  // each of 0 texts where it is not known
-  std::vector<SignatureVector> vectors;            // that it was learned from; may be left out
-  uint32_t support = 0;                            // how many those are
+  // From which relevance on a page is relevant: the same in a whole library. 0: from any hit on.
+  double least_relevance = 0;
+  std::vector<SignatureVector> vectors;  // that it was learned from; may be left out
+  uint32_t support = 0;                  // how many those are
 
   friend bool operator==(const Signature&, const Signature&) = default;
 };

@@ -177,6 +177,11 @@ class SsdReader final : public DescriptorReader {
     } else if (name == "angle") {
       has_angle_ = read_number(content(), signature.angle) && signature.angle >= 0;
       if (!has_angle_) return Error{"the angle must be a number of at least 0, in radians"};
+    } else if (name == "least-relevance") {
+      double& least = signature.least_relevance;
+      if (!read_number(content(), least) || !(least >= 0 && least <= 1)) {
+        return Error{"the least relevance must be a number from 0 to 1"};
+      }
     } else if (name == "support") {
       if (!read_number(get("vectors"), signature.support) ||
           !read_number(get("documents"), signature.documents)) {
@@ -380,6 +385,9 @@ std::string ssd_text(const Signature& signature) {
                            {"training-of", e.training_of},
                            {"background", e.background},
                            {"background-of", e.background_of}});
+  if (signature.least_relevance > 0) {
+    xml.element("least-relevance", {}, number(signature.least_relevance));
+  }
   if (!signature.vectors.empty()) {
     xml.open("vectors");
     for (const SignatureVector& v : signature.vectors) xml.element("vector", {}, numbers_text(v));

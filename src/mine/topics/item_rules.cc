@@ -8,6 +8,8 @@
 
 // The lists are those of Uluhan (2006), with the forms that "e.g." stands for written out. All are
 // English: on pages in other languages the rules for addresses, digits and length still apply.
+// Formulas are ours: the thesis took only pages that people had written about a topic, and manuals
+// and encyclopedias are full of them.
 
 namespace dowser {
 namespace {
@@ -38,10 +40,12 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-bool is_word_part(char c) {
+bool is_letter(char c) {
   const char l = lower(c);
-  return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
+  return l >= 'a' && l <= 'z';
 }
+
+bool is_word_part(char c) { return is_letter(c) || (c >= '0' && c <= '9') || (c & 0x80) != 0; }
 
 // "jo@cs.example.edu", also within brackets.
 bool has_mail_address(std::string_view text) {
@@ -50,6 +54,16 @@ bool has_mail_address(std::string_view text) {
         is_word_part(text[at + 1])) {
       return true;
     }
+  }
+  return false;
+}
+
+// An equation or assignment, or a command of LaTeX: a backslash and letters. Pictures of formulas
+// have the LaTeX text as their alternative, so it is on many pages.
+bool is_formula(std::string_view text) {
+  if (text.find('=') != text.npos) return true;
+  for (size_t at = text.find('\\'); at != text.npos; at = text.find('\\', at + 1)) {
+    if (at + 2 < text.size() && is_letter(text[at + 1]) && is_letter(text[at + 2])) return true;
   }
   return false;
 }
@@ -80,7 +94,7 @@ bool is_noisy_page(std::string_view text) {
 
 std::string_view name_of(ItemFault fault) {
   static constexpr std::array<std::string_view, kItemFaults> kNames = {
-      "kept", "empty", "long", "digits", "address", "salutation", "publication"};
+      "kept", "empty", "long", "digits", "address", "salutation", "publication", "formula"};
   return kNames[static_cast<size_t>(fault)];
 }
 
@@ -92,6 +106,7 @@ ItemFault fault_of_item(std::string_view item, const DigitRule& digits) {
     if (text.find(begin) != text.npos) return ItemFault::kAddress;
   }
   if (has_mail_address(text)) return ItemFault::kAddress;
+  if (is_formula(item)) return ItemFault::kFormula;
   bool empty = true;
   ItemFault fault = ItemFault::kNone;
   for_each_token(item, {}, [&](std::string_view word) {

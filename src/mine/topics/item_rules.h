@@ -21,11 +21,12 @@ enum class ItemFault : uint8_t {
   kAddress,      // an address of a page, or of a person
   kSalutation,   // Mr., Dr., Professor
   kPublication,  // conference, proceedings, journal
+  kFormula,      // "V = volume", "maxit=integer", a command of LaTeX such as \\vdash
 };
-inline constexpr int kItemFaults = static_cast<int>(ItemFault::kPublication) + 1;
+inline constexpr int kItemFaults = static_cast<int>(ItemFault::kFormula) + 1;
 std::string_view name_of(ItemFault fault);
 
-// The first that applies, in the order above; kEmpty only if there is no letter.
+// The first that applies, addresses and formulas before words; kEmpty only if there is no letter.
 ItemFault fault_of_item(std::string_view item, const DigitRule& digits = {});
 
 }  // namespace dowser

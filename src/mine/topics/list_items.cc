@@ -1,8 +1,10 @@
 #include "mine/topics/list_items.h"
 
 #include <algorithm>
+#include <array>
 
 #include "text/number_forms.h"
+#include "text/stop_words.h"
 #include "text/terms.h"
 #include "text/tokens.h"
 
@@ -14,6 +16,22 @@ namespace {
 bool is_readable(BlockRole role) {
   return role == BlockRole::kContent || role == BlockRole::kLinks || role == BlockRole::kBeside ||
          role == BlockRole::kMenu || role == BlockRole::kAside;
+}
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+std::string lower_of(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = is_capital(c) ? static_cast<char>(c | 0x20) : c;
+  return lower;
+}
+
+// English endings that most adjectives of science have, and few nouns.
+bool ends_like_adjective(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kEndings = {
+      "al", "ic", "ive", "ous", "ary", "able", "ible", "ear", "ical", "ular", "less", "ful"};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return word.ends_with(ending); });
 }
 
 }  // namespace
@@ -36,9 +54,17 @@ bool ItemCollector::holds_keyword(std::string_view text) {
 }
 
 void ItemCollector::add_prose(std::string_view text) {
-  for_each_token(text, {.digits = true},
-                 [&](std::string_view word) { prose_.push_back(term_id(word)); });
+  static const StopWords& stop = stop_words("en");
+  for_each_token(text, {.digits = true}, [&](std::string_view word) {
+    prose_.push_back(term_id(word));
+    ends_phrase_.push_back(stop.contains(word));
+  });
+  for_each_token(text, {.lower = false, .digits = true}, [&](std::string_view word) {
+    Written& written = written_[term_id(lower_of(word))];
+    ++(is_capital(word[0]) ? written.capital : written.small);
+  });
   prose_.push_back(0);
+  ends_phrase_.push_back(true);
 }
 
 bool ItemCollector::is_in_prose(const std::vector<std::string>& words) const {
@@ -52,6 +78,35 @@ bool ItemCollector::is_in_prose(const std::vector<std::string>& words) const {
     }
   }
   return false;
+}
+
+bool ItemCollector::is_adjective(const std::vector<std::string>& words) const {
+  constexpr size_t kEnough = 5;
+  constexpr double kNearlyAlways = 0.8;
+  if (words.size() != 1 || !ends_like_adjective(words.front())) return false;
+  const TermId word = term_id(words.front());
+  size_t places = 0, before_another = 0;
+  for (size_t i = 0; i + 1 < prose_.size(); ++i) {
+    if (prose_[i] != word) continue;
+    ++places;
+    before_another += !ends_phrase_[i + 1];
+  }
+  return places >= kEnough &&
+         static_cast<double>(before_another) >= kNearlyAlways * static_cast<double>(places);
+}
+
+bool ItemCollector::is_name(std::string_view phrase) const {
+  const std::vector<std::string> words = tokens(phrase, {.lower = false, .digits = true});
+  if (words.size() < 2 || words.size() > 3) return false;
+  // Addresses of mail have names without capitals.
+  constexpr uint32_t kMostSmall = 3;  // of ten
+  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    if (!is_capital(word[0])) return false;
+    if (word.size() == 1) return true;
+    const auto it = written_.find(term_id(lower_of(word)));
+    if (it == written_.end()) return true;
+    return 10 * it->second.small <= kMostSmall * (it->second.small + it->second.capital);
+  });
 }
 
 void ItemCollector::add(const Page& page) {

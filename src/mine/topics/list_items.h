@@ -55,6 +55,12 @@ class ItemCollector {
   // Whether the words, the last of them in singular or plural, occur as a phrase outside lists and
   // tables: in a paragraph, a heading, a title.
   bool is_in_prose(const std::vector<std::string>& words) const;
+  // Whether a single word is an adjective: it ends like one, and nearly always stands before
+  // another word there, as "linear" of linear equations. False if there are too few places to tell.
+  bool is_adjective(const std::vector<std::string>& words) const;
+  // Whether a phrase of two or three words is the name of a person or the like: each is written
+  // with a capital in it, and none is ever written without one in the prose.
+  bool is_name(std::string_view phrase) const;
 
  private:
   std::vector<std::string> stems(std::string_view text);
@@ -67,7 +73,12 @@ class ItemCollector {
   NearDuplicates near_duplicates_;
   absl::flat_hash_map<std::string, uint32_t> hosts_;
   ListItems items_;
-  std::vector<TermId> prose_;  // the words of all pages outside lists; 0 separates texts
+  std::vector<TermId> prose_;      // the words of all pages outside lists; 0 separates texts
+  std::vector<bool> ends_phrase_;  // of each of them: a stop word, or between texts
+  struct Written {
+    uint32_t small = 0, capital = 0;
+  };
+  absl::flat_hash_map<TermId, Written> written_;  // how often without and with a capital in prose
 };
 
 }  // namespace dowser

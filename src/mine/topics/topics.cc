@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "mine/topics/topic_rules.h"
 #include "text/number_forms.h"
 #include "text/tokens.h"
 
@@ -97,15 +98,18 @@ class TopicFinder {
     options.stop = [&] { return !tell("candidates", 0, 0); };
     TopicCandidates candidates = topic_candidates(found_.items, found_.keyword, options);
     if (stopped_) return std::optional<TopicsFound>();
+    const TopicRules rules(found_.items, options_.candidates.support);
     for (TopicCandidate& candidate :
          without_other_numbers(std::move(candidates.candidates), found_.keyword)) {
       ScoredTopic topic;
+      topic.is_left_out = !options_.as_printed && is_left_out(candidate, rules);
       topic.candidate = std::move(candidate);
       topic.is_in_prose = collector_.is_in_prose(tokens(topic.candidate.phrase, {.digits = true}));
       found_.topics.push_back(std::move(topic));
     }
     if (Status s = count(); !s) return s.error();
     if (stopped_) return std::optional<TopicsFound>();
+    drop_what_is_left_out();
     score_topics(found_, options_.candidates.support, options_.types);
     return std::optional<TopicsFound>(std::move(found_));
   }
@@ -114,6 +118,31 @@ class TopicFinder {
   bool tell(std::string_view step, size_t done, size_t of) {
     if (!stopped_ && !progress_(step, done, of)) stopped_ = true;
     return !stopped_;
+  }
+
+  // They are counted before, since they say how frequent words are beside the keyword.
+  void drop_what_is_left_out() {
+    found_.counted = found_.topics.size();
+    for (const ScoredTopic& topic : found_.topics) {
+      const std::optional<uint64_t>& count = topic.counts.candidate;
+      found_.too_frequent += !count || count > found_.keyword_count;
+    }
+    std::erase_if(found_.topics, [](const ScoredTopic& topic) { return topic.is_left_out; });
+  }
+
+  bool is_left_out(const TopicCandidate& candidate, const TopicRules& rules) {
+    if (rules.is_row(candidate)) {
+      ++found_.rows;
+      return true;
+    }
+    if (rules.is_only_part(candidate) ||
+        collector_.is_adjective(tokens(candidate.phrase, {.digits = true}))) {
+      ++found_.parts;
+      return true;
+    }
+    if (!collector_.is_name(candidate.phrase)) return false;
+    ++found_.names;
+    return true;
   }
 
   SearchQuery query_of(std::vector<std::string> phrases) const {
@@ -240,8 +269,8 @@ Result<std::optional<TopicsFound>> find_topics(std::string_view keyword,
       TopicFinder(keyword, sources, options, progress).run();
   if (options.match != KeywordMatch::kAuto || !by_phrase || !*by_phrase) return by_phrase;
   const TopicsFound& found = **by_phrase;
-  const size_t too_frequent = found.of_type(TopicType::kThree);
-  if (!found.collection || 2 * too_frequent <= found.topics.size() || tokens(keyword).size() < 2) {
+  const size_t too_frequent = found.too_frequent;
+  if (!found.collection || 2 * too_frequent <= found.counted || tokens(keyword).size() < 2) {
     return by_phrase;
   }
   TopicOptions options_of_words = options;
@@ -252,7 +281,7 @@ Result<std::optional<TopicsFound>> find_topics(std::string_view keyword,
     (*by_words)->warnings.push_back(fmt::format(
         "{} of {} candidates are more frequent than the phrase \"{}\", so pages with all its words "
         "count as being about it; --match phrase takes pages with the phrase only",
-        too_frequent, found.topics.size(), keyword));
+        too_frequent, found.counted, keyword));
   }
   return by_words;
 }

@@ -37,6 +37,8 @@ struct TopicOptions {
   KeywordMatch match = KeywordMatch::kAuto;
   DigitRule digits;  // of list items
   CandidateOptions candidates;
+  // Keeps rows of forms, words that are only parts of items (topic_rules.h), adjectives and names.
+  bool as_printed = false;
   TypeRule types;
 };
 
@@ -57,6 +59,7 @@ struct ScoredTopic {
   bool is_in_prose = true;       // of a page about the keyword, outside its lists and tables
   double by_chance = 0;          // pages with both that the provider expects by chance
   std::optional<Chance> chance;  // in a collection
+  bool is_left_out = false;      // while it is counted: a row of a form, a name and the like
   TopicType type = TopicType::kThree;
 };
 
@@ -74,6 +77,11 @@ struct TopicsFound {
   // Type I by S1, then Type II by S1, in a collection those that stand in prose first, then Type
   // III by support.
   std::vector<ScoredTopic> topics;
+  size_t counted = 0;       // candidates, those that were left out included
+  size_t too_frequent = 0;  // of these: more frequent than the keyword
+  size_t rows = 0;          // candidates that were left out: rows of forms,
+  size_t parts = 0;         // single words that are only parts of items or adjectives,
+  size_t names = 0;         // and names of people
   size_t candidates_tested =
       0;  // those that are not Type III: the p-value's limit is divided by it
   std::vector<std::string> warnings;

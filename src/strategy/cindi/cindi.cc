@@ -125,7 +125,7 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
     const bool is_document = rules_.format(link.url) == AddressFormat::kDocument;
     if (is_refused(link.url) || (is_document && layer_ != 1)) return std::nullopt;
     if (layer_ == 0) {
-      rule_ = "other";
+      rule_ = "outside";
       score_ = score_of(visit, kOthers);
       return options_.others_last ? std::optional(score_) : std::nullopt;
     }
@@ -153,8 +153,8 @@ class Cindi final : public Strategy, public ExplainsScores, public SavesState {
   // Names the rule that decided, with the score.
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     std::vector<ScorePart> parts = {{rule_, score_.value()},
-                                    {"layer", static_cast<double>(layer_)}};
-    if (is_tunnelling_) parts.push_back({"tunnelling", 1});
+                                    {"layer", static_cast<double>(layer_), ScorePart::kFact}};
+    if (is_tunnelling_) parts.push_back({"tunnelling", 1, ScorePart::kFact});
     return parts;
   }
 

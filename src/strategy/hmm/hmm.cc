@@ -23,7 +23,8 @@
 //                the page whose link led to it
 //   score        the prediction α A for what p links to: its probability of being a target first,
 //                then that of being one link away, and so on; equal where they round to the same
-//                multiple of 0.001
+//                multiple of 0.001. The catalogue's `score` is the first of these probabilities,
+//                apart from less than 0.001 that the next ones add; `parts` has all of them
 //
 // All links of a page share its prediction (figure 7 of the paper), so those of one page go in the
 // order in which they were found. Example: a page of the kind "team lists" has α = (0.1, 0.8, 0.1,
@@ -37,20 +38,22 @@
 //
 // Which seed a page descends from is decided by the winning offer: visit.candidate.trail.parent.
 //
-// Beyond the paper, each off unless named:
+// Beyond the paper. With these, the crawl finds about twice as much (docs/hmm.md has the figures),
+// so the first three are on by default; as=printed turns them off:
 //
 //   words=on      the words of a link and of its address are a second observation of the page that
 //                 it leads to: its prediction is multiplied with their likelihoods and divided by
-//                 the sum. So the links of a page differ.
+//                 the sum. So the links of a page differ. A model that was made before models knew
+//                 the words of links does without.
 //   parents=mean  a page that several fetched pages link to has the mean of their predictions, as
 //                 its priority and as what was expected of it when it comes back. The frontier
 //                 alone would keep the best of them.
-//   targets=0.9   a fetched page whose cosine to a marked page is so high votes for the cluster of
-//                 the targets from then on; at most 200 do. Only marked pages are compared with,
-//                 so that the topic does not drift.
 //   votes=shares  the observation of a page is not its cluster but the shares of the votes:
 //                 P(page | T_j) = sum over clusters of share × b_jk. So there are more than a
 //                 handful of different observations.
+//   targets=0.9   off by default: a fetched page whose cosine to a marked page is so high votes for
+//                 the cluster of the targets from then on; at most 200 do. Only marked pages are
+//                 compared with, so that the topic does not drift.
 //
 // Cost a page: dimensions × (its terms + training pages) multiplications; with words=on, training
 // pages × dimensions for every new wording of a link. Memory: 8 bytes a state and visit; with
@@ -117,12 +120,15 @@ class Hmm final : public Strategy, public ExplainsScores, public SavesState {
   }
 
   std::vector<ScorePart> explain(const Visit& visit, const Link&) const override {
-    std::vector<ScorePart> parts = {{"cluster", static_cast<double>(cluster_)}};
+    const auto fact = [](std::string_view name, double value) {
+      return ScorePart{name, value, ScorePart::kFact};
+    };
+    std::vector<ScorePart> parts = {fact("cluster", static_cast<double>(cluster_))};
     const size_t n = model_.chain().states();
     for (size_t i = 0; i < n; ++i) {
-      parts.push_back({kAlphaNames[i], alphas_[visit.id.value * n + i]});
+      parts.push_back(fact(kAlphaNames[i], alphas_[visit.id.value * n + i]));
     }
-    for (size_t i = 0; i < n; ++i) parts.push_back({kPredictionNames[i], of_link_[i]});
+    for (size_t i = 0; i < n; ++i) parts.push_back(fact(kPredictionNames[i], of_link_[i]));
     return parts;
   }
 
@@ -241,10 +247,17 @@ std::unique_ptr<Strategy> make_hmm_crawler(Spec spec, std::unique_ptr<const HmmM
 
 Result<std::unique_ptr<Strategy>> make_hmm(const Spec& spec, const StrategyContext& context) {
   Parameters p(spec);
+  const bool printed = p.choice("as", {"improved", "printed"}) == "printed";
+  const auto is_chosen = [&](const std::string& name, const std::string& ours,
+                             const std::string& papers) {
+    const std::vector<std::string> choices =
+        printed ? std::vector{papers, ours} : std::vector{ours, papers};
+    return p.choice(name, choices) == ours;
+  };
   HmmCrawlOptions o;
-  o.all_parents = p.choice("parents", {"winning", "mean"}) == "mean";
-  o.link_words = p.choice("words", {"off", "on"}) == "on";
-  o.vote_shares = p.choice("votes", {"winner", "shares"}) == "shares";
+  o.all_parents = is_chosen("parents", "mean", "winning");
+  o.link_words = is_chosen("words", "on", "off");
+  o.vote_shares = is_chosen("votes", "shares", "winner");
   o.new_targets = p.number("targets", o.new_targets);
   if (auto bad = p.finish()) return *bad;
   if (!(o.new_targets >= 0 && o.new_targets <= 1)) {
@@ -254,14 +267,18 @@ Result<std::unique_ptr<Strategy>> make_hmm(const Spec& spec, const StrategyConte
     return Error{"hmm needs a model of browsing: give one made by dowser learn hmm with --model"};
   }
   if (o.link_words && !context.hmm->model.knows_link_words()) {
-    return Error{
-        "the model has no words of links, which hmm(words=on) needs: train it again with dowser "
-        "learn hmm"};
+    if (spec.parameters.contains("words")) {
+      return Error{
+          "the model has no words of links, which hmm(words=on) needs: train it again with dowser "
+          "learn hmm"};
+    }
+    o.link_words = false;
   }
   Spec full{"hmm", {}};
-  if (o.all_parents) full.parameters["parents"] = "mean";
-  if (o.link_words) full.parameters["words"] = "on";
-  if (o.vote_shares) full.parameters["votes"] = "shares";
+  if (printed) full.parameters["as"] = "printed";
+  if (o.all_parents == printed) full.parameters["parents"] = printed ? "mean" : "winning";
+  if (o.link_words == printed) full.parameters["words"] = printed ? "on" : "off";
+  if (o.vote_shares == printed) full.parameters["votes"] = printed ? "shares" : "winner";
   if (o.new_targets > 0) full.parameters["targets"] = fmt::format("{}", o.new_targets);
   return make_hmm_crawler(std::move(full), context.hmm->model, o);
 }

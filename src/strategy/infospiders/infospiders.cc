@@ -115,20 +115,18 @@ class InfoSpiders final : public Strategy,
 
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     const SpiderAgent* agent = population_.current();
-    std::vector<ScorePart> parts = {
-        {"agent", static_cast<double>(agent->id())},
-        {"energy", agent->energy()},
-        {"net", estimate_.net},
-        {"page", estimate_.page},
-        {"population", static_cast<double>(population_.living())},
-        {"births", static_cast<double>(population_.births())},
-        {"deaths", static_cast<double>(population_.deaths())},
-        {"founded", static_cast<double>(population_.founded())},
+    const auto fact = [](std::string_view name, size_t value) {
+      return ScorePart{name, static_cast<double>(value), ScorePart::kFact};
     };
-    if (community_) {
-      parts.push_back({"bonus", bonus_});
-      parts.push_back({"community", static_cast<double>(community_->size())});
-    }
+    std::vector<ScorePart> parts = {{"net", estimate_.net}, {"page", estimate_.page}};
+    if (community_) parts.push_back({"bonus", bonus_});
+    parts.push_back(fact("agent", agent->id()));
+    parts.push_back({"energy", agent->energy(), ScorePart::kFact});
+    parts.push_back(fact("population", population_.living()));
+    parts.push_back(fact("births", population_.births()));
+    parts.push_back(fact("deaths", population_.deaths()));
+    parts.push_back(fact("founded", population_.founded()));
+    if (community_) parts.push_back(fact("community", community_->size()));
     return parts;
   }
 

@@ -169,8 +169,9 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
                                                    double bonus) {
   SpiderAgent& agent = *find(last_);
   const std::vector<KeywordInput>& inputs = inputs_[link.position];
-  Estimate e{agent.value(inputs), page_, 0};
-  e.total = link_estimate(options_.alpha, e.net, e.page) + bonus;
+  const double net = agent.value(inputs);
+  const Estimate e{options_.alpha * net, (1 - options_.alpha) * page_,
+                   link_estimate(options_.alpha, net, page_) + bonus};
   // Links of a near duplicate wait behind all others; a dead agent chooses nothing.
   if (visit.near_duplicate_of) return e;
   if (lists_ == Lists::kOwn && agent.is_dead()) return e;
@@ -186,7 +187,7 @@ SpiderPopulation::Estimate SpiderPopulation::offer(const Visit& visit, const Lin
   if (known && !is_listed) {
     if (SpiderAgent* other = find(known->owner)) std::erase(other->links, fingerprint);
   }
-  links_.put(fingerprint, {link.url, e.page, bonus, e.total, owner.id(), inputs});
+  links_.put(fingerprint, {link.url, page_, bonus, e.total, owner.id(), inputs});
   if (is_listed) return e;
   SpiderLinks::List& list = list_of(owner);
   list.push_back(fingerprint);

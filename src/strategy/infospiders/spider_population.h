@@ -31,7 +31,8 @@ class SpiderPopulation {
 
   // Returns the score that this agent gives a link of the page, and adds the link to its list.
   struct Estimate {
-    double net = 0, page = 0, total = 0;
+    double net = 0, page = 0;  // what the agent's net and the page contribute
+    double total = 0;          // their sum, and the bonus
   };
   Estimate offer(const Visit& visit, const Link& link, double bonus = 0);
 

@@ -96,7 +96,6 @@ constexpr size_t kMostVisited = 5000;  // visits from which those are drawn
 constexpr size_t kMostAgain = 20'000;  // waiting addresses that are rescored for a new judge
 constexpr size_t kBatch = 64;          // addresses that are prefetched together
 constexpr double kSameScore = 0.05;    // a smaller change is not passed on to the frontier
-constexpr double kSmallPart = 0.005;
 constexpr int64_t kLinks = 5'000'000;
 constexpr Exploration kExploration{.height = 5, .pages = 20, .known = 10};
 
@@ -146,11 +145,15 @@ class Learned final : public Strategy,
     const uint32_t tag_path = book_.tag_path_of(visit, link);
     if (memory_.is_late(memory_.addresses()[address])) {
       memory_.add_link(address, tag_path, {}, 0);
+      last_ = {};
       return Score(0);
     }
     const auto [words, of_anchor] = words_.of(visit.page, link);
     const uint32_t number = memory_.add_link(address, tag_path, words, of_anchor);
-    if (memory_.addresses()[address].visited) return Score(0);
+    if (memory_.addresses()[address].visited) {
+      last_ = {};
+      return Score(0);
+    }
     look_at_words(memory_.links()[number]);
     ask_model(memory_.links()[number]);
     last_ = evidence_of(memory_, address);
@@ -163,7 +166,7 @@ class Learned final : public Strategy,
 
   void revise(FrontierView& frontier) override { rescore_due(&frontier); }
 
-  // One part for each group. Small parts are left out, because the parts of every link are stored.
+  // One term for each group.
   std::vector<ScorePart> explain(const Visit&, const Link&) const override {
     std::vector<ScorePart> parts;
     for (size_t i = 0; i < kEvidence; ++i) {
@@ -171,7 +174,6 @@ class Learned final : public Strategy,
         parts.push_back({kEvidenceKinds[i].group});
       parts.back().value += weights_[i] * last_[i];
     }
-    std::erase_if(parts, [](const ScorePart& part) { return std::abs(part.value) < kSmallPart; });
     return parts;
   }
 

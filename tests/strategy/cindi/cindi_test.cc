@@ -138,7 +138,7 @@ TEST_F(CindiStrategy, explains_the_rule) {
             (std::vector<std::string>{"same site", "high", "high", "same site", "same site",
                                       "same site", "same site", "same site"}));
   const auto flat = make("cindi(without=graph)");
-  EXPECT_EQ(rules(*flat, written_visit(0, {}, 0, page)).front(), "other");
+  EXPECT_EQ(rules(*flat, written_visit(0, {}, 0, page)).front(), "outside");
   const auto printed = make("cindi(without=graph, others=drop)");
   EXPECT_EQ(rules(*printed, written_visit(0, {}, 0, page)).front(), "-");
 }
