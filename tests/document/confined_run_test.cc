@@ -27,7 +27,7 @@ class ConfinedRunTest : public testing::Test {
     support_ = jail_support();
     if (!support_.is_enough()) GTEST_SKIP() << support_.missing();
     input_ = memory_file("a document");
-    limits_.seconds = 10;
+    limits_.seconds = 600;  // much longer than a busy machine needs for the processor time
     limits_.jail.cpu_seconds = 2;
   }
   void TearDown() override {

@@ -27,7 +27,7 @@ class ConverterTest : public testing::Test {
   static void TearDownTestSuite() { delete converter_; }
   void SetUp() override {
     if (!converter_->support().is_enough()) GTEST_SKIP() << converter_->support().missing();
-    limits_.seconds = 10;
+    limits_.seconds = 600;  // much longer than a busy machine needs for the processor time
     limits_.jail.cpu_seconds = 5;
   }
 
