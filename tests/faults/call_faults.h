@@ -29,7 +29,7 @@ const std::vector<Fault>& ways_to_fail();
 
 // What became of a disturbed command. "" in `bad`: as it should be. Otherwise one of
 //   ABORT    it died of a signal or ended with a code that means nothing
-//   HANG     it did not end in 20 s
+//   HANG     it did not end in ten minutes
 //   LOST     records that were on the disk are neither in the archive nor set aside
 //   SILENT   it said that all is well, and something is missing
 //   STUCK    a later resume does not complete

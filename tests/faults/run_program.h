@@ -21,8 +21,8 @@ struct Command {
   std::vector<std::string> words;        // the program first
   std::vector<std::string> environment;  // NAME=value, besides that of this process
   std::filesystem::path out;             // standard output goes there and is not read; "" : is read
-  // SQLite asks for a lock that fails for up to 20 seconds.
-  std::chrono::seconds limit{60};  // then it is killed, and has hung
+  // Far more than a busy machine with a sanitizer needs.
+  std::chrono::seconds limit{600};  // then it is killed, and has hung
 };
 
 Ended run_program(const Command& command);
