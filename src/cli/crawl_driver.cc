@@ -23,7 +23,8 @@ nlohmann::ordered_json advice_json(const CrawlCounters& c) {
                                  {"remaining", a.remaining}, {"low", a.low},
                                  {"high", a.high},           {"next_thousand", a.next_thousand},
                                  {"next_low", a.next_low},   {"next_high", a.next_high},
-                                 {"recall", a.recall()},     {"least_recall", a.least_recall()}};
+                                 {"recall", a.recall()},     {"least_recall", a.least_recall()},
+                                 {"sites", a.sites}};
   if (!c.enough.empty()) json["stopped"] = c.enough;
   return json;
 }
@@ -76,7 +77,8 @@ void print_summary(const CrawlConfig& config, const RunResult& result) {
   }
   if (c.relevant == 0 && config.strategy.starts_with("intel-crawl")) {
     fmt::print(
-        "  no page is relevant, so no link was followed: choose seeds on the topic (check them with  "
+        "  no page is relevant, so no link was followed: choose seeds on the topic (check them "
+        "with  "
         "dowser\n  judge PAGE --model LIBRARY), or another strategy\n");
   }
   if (result.changed > 0) {

@@ -15,6 +15,7 @@ std::string pages(double number) {
 }  // namespace
 
 std::string advice_text(const Advice& advice) {
+  if (advice.sites > 1) return "cannot tell how many are left";
   if (!advice.can_tell()) return "cannot tell yet how many are left";
   return fmt::format("about {:.0f} left ({:.0f} to {:.0f})", advice.remaining, advice.low,
                      advice.high);
@@ -23,6 +24,12 @@ std::string advice_text(const Advice& advice) {
 std::string recommendation(const Advice& advice) {
   constexpr double kMany = 50, kFew = 10;
   constexpr double kMost = 0.75;
+  if (advice.sites > 1) {
+    return fmt::format(
+        "{} found. How many are left cannot be estimated, because links wait on {:.0f} sites: what "
+        "is behind them cannot be seen from here.",
+        pages(advice.found), advice.sites);
+  }
   if (!advice.can_tell()) {
     return fmt::format(
         "{} found. It is too early to estimate how many are left: continue the crawl, then look "
@@ -50,7 +57,7 @@ std::string recommendation(const Advice& advice) {
 
 std::string reason_to_stop(const StopRule& rule, const Advice& advice, size_t fetched) {
   if (fetched < StopRule::kLeastFetches) return "";
-  if (rule.recall > 0 && advice.least_recall() >= rule.recall) {
+  if (rule.recall > 0 && advice.sites <= 1 && advice.least_recall() >= rule.recall) {
     return fmt::format(
         "about {:.0f} % of the reachable relevant pages have been found, and at least {:.0f} %",
         100 * advice.recall(), std::floor(100 * advice.least_recall()));

@@ -13,14 +13,16 @@ struct Advice {
   double found = 0;                                       // so far
   double remaining = 0, low = 0, high = 0;                // reachable, not found yet
   double next_thousand = 0, next_low = 0, next_high = 0;  // in the next thousand fetches
+  double sites = 1;                                       // hosts with waiting links
 
   double recall() const { return share_found(remaining); }
   double least_recall() const { return share_found(high); }
   double most_recall() const { return share_found(low); }
 
-  // Whether the bounds say anything: they do not if either almost nothing or almost everything may
-  // have been found.
-  bool can_tell() const { return least_recall() >= 0.2 || most_recall() <= 0.8; }
+  // Whether remaining, low and high say anything. They do not if either almost nothing or almost
+  // everything may have been found, or if links wait on several sites: how the harvest falls on the
+  // sites that are known says nothing about those that are not (engine/stop_advice.cc).
+  bool can_tell() const { return sites <= 1 && (least_recall() >= 0.2 || most_recall() <= 0.8); }
 
   friend bool operator==(const Advice&, const Advice&) = default;
 

@@ -143,7 +143,7 @@ class Crawl {
   std::optional<Advice> advice() const {
     if (!parts_.advice) return std::nullopt;
     return parts_.advice->advise(parts_.frontier.waiting() + dispatcher_.in_flight(),
-                                 counters_.relevant);
+                                 counters_.relevant, parts_.frontier.hosts_active());
   }
 
   void heed_advice() {

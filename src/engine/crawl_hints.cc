@@ -24,7 +24,8 @@ void CrawlHints::learn(const Visit& visit) {
 }
 
 void CrawlHints::note_words(const Visit& visit) {
-  if (!visit.response.ok() || visit.page.terms.empty() || best_pages_.coverage().words().empty()) return;
+  if (!visit.response.ok() || visit.page.terms.empty() || best_pages_.coverage().words().empty())
+    return;
   const WordSet words = best_pages_.coverage().words().in(visit.page.terms);
   seen_ |= words;
   if (!visit.is_new_page()) return;

@@ -30,8 +30,10 @@ class StopAdvice {
   void restore(uint32_t visits, size_t fetched, const ReadVisit& read_visit);
 
   // Nothing while it is too early to tell. `waiting`: links; `found`: relevant pages, as the crawl
-  // counts them (if it does not, as many as a strict person would count).
-  std::optional<Advice> advise(size_t waiting, std::optional<size_t> found = {}) const;
+  // counts them (if it does not, as many as a strict person would count); `sites`: hosts with
+  // waiting links.
+  std::optional<Advice> advise(size_t waiting, std::optional<size_t> found = {},
+                               size_t sites = 1) const;
 
   static constexpr size_t kLeastFetches = 100;
 

@@ -374,7 +374,7 @@ std::string caret_lines(std::string_view query, size_t at) {
   }
   std::string line, caret;
   const bool cut_before = before.size() > kBefore, cut_after = after.size() > kAfter;
-  if (cut_before) line = "…", caret = " ";
+  if (cut_before) line += "…", caret += ' ';
   for (size_t i = cut_before ? before.size() - kBefore : 0; i < before.size(); ++i) {
     line += before[i].text;
     caret.append(before[i].width, ' ');

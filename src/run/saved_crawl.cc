@@ -281,8 +281,9 @@ Result<SyncMark> SavedCrawl::finish(SinceLastVisit changes) {
   if (changes == SinceLastVisit::kDrop && lost_.empty()) (void)state_->take_pending();
   if (advice_) {
     ByteWriter out;
-    for (const double part : {advice_->found, advice_->remaining, advice_->low, advice_->high,
-                              advice_->next_thousand, advice_->next_low, advice_->next_high}) {
+    for (const double part :
+         {advice_->found, advice_->remaining, advice_->low, advice_->high, advice_->next_thousand,
+          advice_->next_low, advice_->next_high, advice_->sites}) {
       out.number(part);
     }
     state_->put(kAdvice, out.bytes());
@@ -389,7 +390,7 @@ Result<std::optional<Advice>> SavedCrawl::advice() const {
   ByteReader in(**bytes);
   Advice advice;
   for (double* part : {&advice.found, &advice.remaining, &advice.low, &advice.high,
-                       &advice.next_thousand, &advice.next_low, &advice.next_high}) {
+                       &advice.next_thousand, &advice.next_low, &advice.next_high, &advice.sites}) {
     *part = in.number<double>();
   }
   return in.ok() ? std::optional(advice) : std::nullopt;

@@ -278,6 +278,22 @@ TEST(Recommendation, says_what_to_do) {
   EXPECT_NE(recommendation(half).find("about 39 % have been found"), std::string::npos);
 }
 
+TEST(Advice, says_nothing_of_what_is_left_while_links_wait_on_several_sites) {
+  const JudgeInUse judge(any_judge());
+  StopAdvice of_crawl(judge);
+  for (uint32_t i = 0; i < 400; ++i) of_crawl.learn(visit_of(i, i < 50 ? 0.8 : 0.1));
+  const Advice one = *of_crawl.advise(1000, 133, 1), two = *of_crawl.advise(1000, 133, 2);
+  ASSERT_TRUE(one.can_tell());
+  EXPECT_FALSE(two.can_tell());
+  EXPECT_EQ(two.next_high, one.next_high) << "what comes next can be seen";
+  EXPECT_EQ(advice_text(two), "cannot tell how many are left");
+  EXPECT_NE(recommendation(two).find("links wait on 2 sites"), std::string::npos);
+  const StopRule rule{.recall = one.least_recall()};
+  EXPECT_NE(reason_to_stop(rule, one, 1000), "");
+  EXPECT_EQ(reason_to_stop(rule, two, 1000), "");
+  EXPECT_EQ(of_crawl.advise(0, 133, 0)->sites, 1) << "everything was fetched";
+}
+
 TEST(Advice, bounds_do_not_exceed_what_waits) {
   const JudgeInUse judge(any_judge());
   StopAdvice advice(judge);
