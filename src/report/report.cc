@@ -206,6 +206,24 @@ std::string advice_section(const std::optional<Advice>& advice) {
                      html_escaped(recommendation(*advice)));
 }
 
+std::string senses_section(const std::vector<SenseOfPages>& senses) {
+  if (senses.empty()) return "";
+  std::string html =
+      "<h2>Several meanings?</h2>\n<p>The relevant pages fall into groups that have little in "
+      "common "
+      "but the words of the topic. <code>dowser rejudge DIR --sense N</code> keeps one of "
+      "them.</p>\n<table><tr><th class=\"number\">sense</th><th "
+      "class=\"number\">pages</th><th>words</th><th>typical "
+      "page</th></tr>\n";
+  for (size_t i = 0; i < senses.size(); ++i) {
+    html += fmt::format(
+        "<tr><td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
+        i + 1, senses[i].urls.size(), html_escaped(senses[i].words),
+        html_escaped(senses[i].urls.front()));
+  }
+  return html + "</table>\n";
+}
+
 }  // namespace
 
 Result<std::string> report_html(const ReportInput& input) {
@@ -259,6 +277,7 @@ Result<std::string> report_html(const ReportInput& input) {
               : "<p>How many relevant pages are left cannot be estimated while those "
                 "that were found may be about another subject.</p>\n";
   for (const std::string& hint : input.hints) html += "<p>" + html_escaped(hint) + "</p>\n";
+  html += senses_section(input.senses);
   html += "<h2>Words of the relevant pages</h2>\n" + word_list(input.words);
   if (!input.clusters.empty()) html += "<h2>Clusters</h2>\n" + input.clusters;
   html += "<h2>Best pages</h2>\n" + page_table(*pages);

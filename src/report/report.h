@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "engine/advice.h"
+#include "store/sense_tables.h"
 
 // report.html: what a crawl found. One file, no network: it can be mailed. Its one script moves a
 // slider; all else works without it.
@@ -26,10 +27,11 @@ struct ReportInput {
   double threshold = 0;
   std::vector<TopWord> words;
   std::optional<Advice> advice;
-  std::vector<std::string> hints;   // what seems wrong, and what to try
-  size_t doubtful = 0;              // pages that are not called relevant, and may be
-  std::vector<std::string> doubts;  // about all relevant pages: then there is no advice
-  std::string clusters;             // a section of HTML, "" if the judge has no signatures
+  std::vector<std::string> hints;    // what seems wrong, and what to try
+  size_t doubtful = 0;               // pages that are not called relevant, and may be
+  std::vector<std::string> doubts;   // about all relevant pages: then there is no advice
+  std::vector<SenseOfPages> senses;  // of the relevant pages; empty if they have one meaning
+  std::string clusters;              // a section of HTML, "" if the judge has no signatures
 };
 
 Result<std::string> report_html(const ReportInput& input);

@@ -87,16 +87,16 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
   if (result.counters.advice) {
     result.counters.advice->found = static_cast<double>(judged.relevant);
   }
-  const auto html =
-      report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
-                   plugins.judge->spec().text(), judged.threshold, *words, result.counters.advice,
-                   result.counters.hints, judged.doubtful, judged.doubts, *clusters});
-  if (!html) return html.error();
   if (judged.has_senses) {
     Result<std::vector<SenseOfPages>> senses = read_senses(catalogue);
     if (!senses) return senses.error();
     result.senses = std::move(*senses);
   }
+  const auto html = report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
+                                 plugins.judge->spec().text(), judged.threshold, *words,
+                                 result.counters.advice, result.counters.hints, judged.doubtful,
+                                 judged.doubts, result.senses, *clusters});
+  if (!html) return html.error();
   for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
   if (Status s = replace_own_file(result.report, *html); !s) return s.error();
   Result<CatalogueReader> reader = CatalogueReader::open(catalogue);

@@ -77,6 +77,8 @@ TEST_F(Senses, the_crawl_names_the_meanings_of_what_it_found) {
   EXPECT_EQ(json["senses"][0]["pages"], 20);
   EXPECT_EQ(json["senses"][1]["pages"], 10);
   EXPECT_NE(json["senses"][1]["words"].get<std::string>().find("metal"), std::string::npos);
+  const std::string report = *read_file(folder_ + "/report.html");
+  EXPECT_NE(report.find("Several meanings?"), std::string::npos);
   const std::string typical = json["senses"][1]["typical"][0];
   EXPECT_NE(typical.find("/metal"), std::string::npos) << typical;
 }
