@@ -98,7 +98,13 @@ def repeats(asked, story, report):
 
 def standstills(asked, story, report):
     times = [r[0] for r in asked]
-    rests = [(t, (wait or 80) + 5) for t, _, _, status, wait, _ in asked if status in (429, 503)]
+    rests, complaints = [], collections.Counter()
+    starts = sorted(a for a, _, _ in story.sessions)
+    for t, host, _, status, wait, _ in asked:  # within a process the rest doubles with each complaint
+        run = bisect.bisect(starts, t), host
+        if status in (429, 503):
+            rests.append((t, max(wait or 80, 10 * 2 ** min(complaints[run], 8)) + 5))
+            complaints[run] += 1
     longest, worst, number = (0, 0), 0, 0
     for begin, end, how in story.sessions:
         inside = times[bisect.bisect_left(times, begin):bisect.bisect_right(times, end)]
