@@ -46,9 +46,10 @@ void KnownHosts::learn(const Visit& visit, double relevance, double mean) {
       kStep * std::clamp(halved, 0.0, kMostSteps) * std::min(1.0, host.pages / kCertainAfter);
 }
 
+// A topic that is given by examples alone is recognised where it is found.
 bool KnownHosts::has_found_topic() const {
-  return !best_pages_.coverage().words().empty() && visits_ >= kFewestPages &&
-         best_pages_.finds().share >= kCoverage;
+  if (best_pages_.coverage().words().empty()) return true;
+  return visits_ >= kFewestPages && best_pages_.finds().share >= kCoverage;
 }
 
 std::optional<Candidate> KnownHosts::take_fair_start(FrontierView& frontier,

@@ -56,7 +56,8 @@
 // proportion less if fewer than 10 links to it are known, since a host with a single link is not a
 // site to be explored. If there are seeds on many hosts, fewer pages of each are explored, 150 in
 // all; and every third fetch goes to that host of a seed of which the fewest pages are known, until
-// each has had its share, or until the best pages have the words of the topic. Without this fair
+// each has had its share, or until the best pages have the words of the topic; with examples alone
+// there is no such start, because it costs more than it finds. Without this fair
 // start a site whose front page does not mention the topic would never be opened, because the bonus
 // is small beside the score of a link that has words of the topic.
 //

@@ -103,6 +103,14 @@ TEST_F(FairStart, it_ends_when_the_best_pages_have_the_words_of_the_topic) {
   }
 }
 
+TEST_F(FairStart, there_is_none_without_words) {
+  KnownHosts hosts{TopicWords()};
+  for (const char* host : {"a.org", "b.org"}) hosts.learn(page_of(host, 0, {}), 0, kMean);
+  hosts.learn(page_of("c.org", 0, 0), 0, kMean);
+  FrontierView view(frontier_);
+  EXPECT_FALSE(hosts.take_fair_start(view, exploration_));
+}
+
 TEST_F(FairStart, a_crawl_with_one_host_of_seeds_has_none) {
   KnownHosts hosts{TopicWords()};
   hosts.learn(page_of("a.org", 0, {}), 0, kMean);
