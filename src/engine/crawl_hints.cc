@@ -8,8 +8,6 @@ namespace dowser {
 namespace {
 
 constexpr size_t kFewestPages = 20;  // before that nothing is said
-constexpr size_t kDrySpell = 200;    // fetches without a relevant page
-constexpr double kDryShare = 0.4;    // of all fetches
 constexpr size_t kFewestForAlarm = 200;
 
 }  // namespace
@@ -18,7 +16,6 @@ CrawlHints::CrawlHints(const Topic& topic) : best_pages_(TopicWords(topic.words)
 
 void CrawlHints::learn(const Visit& visit) {
   fetched_ += visit.response.was_asked_for();
-  if (visit.found()) last_found_ = fetched_;
   best_ = std::max(best_, visit.judgement.relevance.value);
   note_words(visit);
 }
@@ -62,13 +59,6 @@ std::vector<std::string> CrawlHints::hints(const CrawlCounters& counters) const 
                     "topic, other words, an example page (--example), or a lower --threshold.",
                     counters.fetched, best_));
     return hints;
-  }
-  const size_t dry = fetched_ - last_found_;
-  if (dry >= kDrySpell && static_cast<double>(dry) >= kDryShare * static_cast<double>(fetched_)) {
-    hints.push_back(
-        fmt::format("The last {} fetches found no relevant page: everything that these seeds lead "
-                    "to has probably been found. Other seeds or words may find more.",
-                    dry));
   }
   return hints;
 }

@@ -32,8 +32,8 @@ class CrawlHints {
   CoverageOfBest best_pages_;  // by relevance at fetch
   WordSet seen_ = 0;           // words of the topic that some page has
   bool knows_words_ = true, has_alarmed_ = false;
-  size_t fetched_ = 0, last_found_ = 0;  // fetches, and that of the newest relevant page
-  double best_ = 0;                      // relevance
+  size_t fetched_ = 0;
+  double best_ = 0;  // relevance
 };
 
 }  // namespace dowser

@@ -1,5 +1,9 @@
 #include "run/crawl_result.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "base/new_file.h"
 #include "judge/signature/signature_judge.h"
 #include "learn/signature/signature_files.h"
@@ -34,6 +38,23 @@ std::vector<std::pair<size_t, size_t>> curve_of(const std::vector<bool>& harvest
   }
   if (points.empty() || points.back().first != fetched) points.emplace_back(fetched, found);
   return points;
+}
+
+// "" unless the newest fetches found nothing, by the verdicts at the end.
+std::string dry_spell(const std::vector<bool>& harvest) {
+  constexpr size_t kFetches = 200;
+  constexpr double kShare = 0.4;  // of all fetches
+  const auto newest = std::find(harvest.rbegin(), harvest.rend(), true);
+  const auto dry = static_cast<size_t>(newest - harvest.rbegin());
+  if (newest == harvest.rend() || dry < kFetches ||
+      static_cast<double>(dry) < kShare * static_cast<double>(harvest.size())) {
+    return "";
+  }
+  return fmt::format(
+      "The last {} fetches found no relevant page: everything that these seeds lead to has "
+      "probably "
+      "been found. Other seeds or words may find more.",
+      dry);
 }
 
 // Of a crawl whose judge is `signatures`: keeps the library and the hits next to the pages, and
@@ -92,6 +113,14 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
     if (!senses) return senses.error();
     result.senses = std::move(*senses);
   }
+  Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
+  if (!reader) return reader.error();
+  const Result<std::vector<bool>> harvest = reader->harvest();
+  if (!harvest) return harvest.error();
+  result.curve = curve_of(*harvest);
+  if (std::string dry = dry_spell(*harvest); !dry.empty()) {
+    result.counters.hints.push_back(std::move(dry));
+  }
   const auto html = report_html({catalogue, topic_text(config), plugins.strategy->spec().text(),
                                  plugins.judge->spec().text(), judged.threshold, *words,
                                  result.counters.advice, result.counters.hints, judged.doubtful,
@@ -99,11 +128,6 @@ Result<RunResult> crawl_result(const CrawlConfig& config, const CrawlPlugins& pl
   if (!html) return html.error();
   for (const std::string& doubt : judged.doubts) result.counters.hints.push_back(doubt);
   if (Status s = replace_own_file(result.report, *html); !s) return s.error();
-  Result<CatalogueReader> reader = CatalogueReader::open(catalogue);
-  if (!reader) return reader.error();
-  const Result<std::vector<bool>> harvest = reader->harvest();
-  if (!harvest) return harvest.error();
-  result.curve = curve_of(*harvest);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "store/database.h"
 #include "tests/made_schools.h"
 #include "tests/support.h"
 
@@ -62,6 +63,22 @@ TEST_F(AdviceOfCrawls, left_means_the_same_in_json_text_and_report) {
     }
     EXPECT_NE(text.out.find(fmt::format("{:.0f} relevant page", found)), std::string::npos);
   }
+}
+
+// The verdicts at the end count: at fetch other pages may have seemed relevant.
+TEST_F(AdviceOfCrawls, how_long_nothing_has_been_found_agrees_with_the_catalogue) {
+  const std::string out = dir_ / "out";
+  const Ran ran = crawl("bird species feather nest wing", "600", {out, "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  Result<Database> database = Database::open(out + "/catalogue.sqlite");
+  ASSERT_TRUE(database.ok());
+  Result<Statement> row = database->prepare(
+      "SELECT COUNT(*) FROM fetched WHERE id > (SELECT MAX(id) FROM found)");
+  ASSERT_TRUE(row.ok() && *row->step());
+  const std::string last = fmt::format("The last {} fetches found no", row->integer(0));
+  const json result = json::parse(ran.out);
+  ASSERT_GE(row->integer(0), 0.4 * result["fetched"].get<double>()) << "choose another crawl";
+  EXPECT_NE(result["hints"].dump().find(last), std::string::npos) << result["hints"].dump();
 }
 
 TEST_F(AdviceOfCrawls, a_word_that_no_page_has_is_named) {
