@@ -14,8 +14,9 @@
 //   the limit is the relevance at which F2 of these verdicts, all five together, is highest
 //
 // Half of the background is kept apart too, because the evidence of signatures is counted on the
-// background that they were learned with. In F2 recall counts more than precision, since a crawl that refuses a good page loses its
-// links too. Of two limits with the same F2 the lower one is taken.
+// background that they were learned with. In F2 recall counts more than precision, since a crawl
+// that refuses a good page loses its links too. Of two limits with the same F2 the lower one is
+// taken.
 //
 // Example: ten held-out training pages have relevances from 0.4 to 0.8 and one has 0.05; of a
 // hundred background pages five have 0.1 to 0.3 and one has 0.5. At 0.4 precision is 10/11 and
