@@ -395,7 +395,7 @@ Status Catalogue::cut_to(uint32_t visits, SetAside& set_aside) {
   const std::string sql = fmt::format(
       "BEGIN IMMEDIATE; DELETE FROM documents WHERE page >= {0}; DELETE FROM link_lists WHERE page "
       ">= {0}; "
-      "DELETE FROM pages WHERE id >= {0}; "
+      "DELETE FROM pages WHERE id >= {0}; DELETE FROM sense_pages; DELETE FROM senses; "
       "DELETE FROM sums WHERE page >= {0}; "
       "UPDATE progress SET visits_synced = MIN(visits_synced, {0}); {1} COMMIT;",
       visits, kRecountHosts);
