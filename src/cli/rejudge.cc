@@ -70,8 +70,7 @@ int rejudge_command(CommandLine line) {
   const CrawlConfig before = *config;
   given.apply(*config);
   add_to_lists(before, *config);
-  if (Status s = choose_sense(folder, sense, *config); !s)
-    return fail("rejudge", s.error(), kUsage);
+  if (const auto code = choose_sense("rejudge", folder, sense, *config)) return *code;
   std::string model;
   if (given.has("model")) {
     Result<std::string> text = read_file(config->model, kLargestData);

@@ -58,7 +58,7 @@ int resume_command(CommandLine line) {
   const CrawlConfig before = *config;
   given.apply(*config);
   add_to_lists(before, *config);
-  if (Status s = choose_sense(folder, sense, *config); !s) return fail("resume", s.error(), kUsage);
+  if (const auto code = choose_sense("resume", folder, sense, *config)) return *code;
   if (Status s = check_settings(*config); !s) return fail("resume", s.error(), kUsage);
   return drive_crawl("resume", *config, json,
                      [&](const CrawlEvents& events, const auto& should_stop) {

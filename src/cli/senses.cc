@@ -6,6 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "cli/commands.h"
 #include "text/shell_word.h"
 
 namespace dowser {
@@ -32,28 +33,31 @@ void declare_sense(Arguments& arguments, std::string* number) {
       number);
 }
 
-Status choose_sense(const std::filesystem::path& folder, const std::string& number,
-                    CrawlConfig& config) {
-  if (number.empty()) return {};
+std::optional<int> choose_sense(std::string_view command, const std::filesystem::path& folder,
+                                const std::string& number, CrawlConfig& config) {
+  if (number.empty()) return std::nullopt;
   const Result<std::vector<SenseOfPages>> senses = read_senses(folder / "catalogue.sqlite");
-  if (!senses) return senses.error();
+  if (!senses) return fail(command, senses.error());
   if (senses->empty()) {
-    return Error{
-        fmt::format("the relevant pages of {} have only one meaning: name pages with "
-                    "--example and --not-example instead",
-                    folder.string())};
+    return fail(command,
+                Error{fmt::format("the relevant pages of {} have only one meaning: name pages with "
+                                  "--example and --not-example instead",
+                                  folder.string())},
+                kUsage);
   }
   size_t chosen = 0;
   const auto [end, bad] = std::from_chars(number.data(), number.data() + number.size(), chosen);
   if (bad != std::errc() || end != number.data() + number.size() || chosen < 1 ||
       chosen > senses->size()) {
-    return Error{
-        fmt::format("--sense takes a number from 1 to {}, not {}", senses->size(), number)};
+    return fail(
+        command,
+        Error{fmt::format("--sense takes a number from 1 to {}, not {}", senses->size(), number)},
+        kUsage);
   }
   for (size_t i = 0; i < senses->size(); ++i) {
     add_typical_pages((*senses)[i], i + 1 == chosen ? config.examples : config.not_examples);
   }
-  return {};
+  return std::nullopt;
 }
 
 void print_senses(const CrawlConfig& config, const RunResult& result) {

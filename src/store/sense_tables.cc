@@ -1,5 +1,7 @@
 #include "store/sense_tables.h"
 
+#include "store/catalogue_error.h"
+
 namespace dowser {
 
 const char kSenseSchema[] = R"sql(
@@ -34,22 +36,22 @@ Status write_senses(Database& database, std::span<const StoredSense> senses) {
 
 Result<std::vector<SenseOfPages>> read_senses(const std::filesystem::path& catalogue) {
   Result<Database> database = Database::open(catalogue);
-  if (!database) return database.error();
+  if (!database) return see_check(database.error(), catalogue);
   std::vector<SenseOfPages> senses;
   Result<Statement> there =
       database->prepare("SELECT COUNT(*) FROM sqlite_master WHERE name = 'sense_pages'");
-  if (!there) return there.error();
-  if (const Result<bool> row = there->step(); !row) return row.error();
+  if (!there) return see_check(there.error(), catalogue);
+  if (const Result<bool> row = there->step(); !row) return see_check(row.error(), catalogue);
   if (there->integer(0) == 0) return senses;
   Result<Statement> rows = database->prepare(
       "SELECT sense, words, final_url FROM senses JOIN sense_pages USING (sense) "
       "JOIN pages ON page = pages.id ORDER BY sense, place");
-  if (!rows) return rows.error();
+  if (!rows) return see_check(rows.error(), catalogue);
   Status read = rows->for_each([&](const Statement& row) {
     if (row.integer(0) > static_cast<int64_t>(senses.size())) senses.push_back({row.text(1), {}});
     senses.back().urls.push_back(row.text(2));
   });
-  if (!read) return read.error();
+  if (!read) return see_check(read.error(), catalogue);
   return senses;
 }
 

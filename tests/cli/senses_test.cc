@@ -108,6 +108,14 @@ TEST_F(Senses, a_sense_that_is_not_there_changes_nothing) {
   EXPECT_NE(again.err.find("--not-example"), std::string::npos) << again.err;
 }
 
+TEST_F(Senses, a_catalogue_that_cannot_be_read_is_named_with_what_to_do) {
+  ASSERT_EQ(crawl().code, 0);
+  fs::rename(folder_ + "/catalogue.sqlite", folder_ + "/away");
+  const Ran ran = run_dowser({"rejudge", folder_, "--sense", "1"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("dowser check"), std::string::npos) << ran.err;
+}
+
 TEST_F(Senses, resume_takes_a_sense_too) {
   ASSERT_EQ(crawl().code, 0);
   const Ran ran = run_dowser({"resume", folder_, "--sense", "1", "--json"});
